@@ -1,0 +1,11 @@
+//! Formulas, words, automata, computation trees and model checking.
+//!
+//! This crate decides; it does no I/O, reads no clock, spawns nothing, and knows no wire format.
+//! What every verdict means is written down in `docs/semantics.md` of the project.
+//!
+//! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
+
+pub mod budget;
+pub mod formula;
+pub mod truth;
+pub mod words;

@@ -1,0 +1,2 @@
+//! The companion.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The web app.
+fn main() {}

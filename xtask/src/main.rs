@@ -1,0 +1,2 @@
+//! The project tool.
+fn main() {}
