@@ -7,6 +7,7 @@ pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
 pub mod formula;
+pub mod layout;
 pub mod rates;
 pub mod service;
 pub mod tree_view;

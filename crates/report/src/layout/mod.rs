@@ -1,0 +1,3 @@
+//! Where things stand in a picture. Pure geometry: the page draws what these functions give.
+
+pub mod tidy;
