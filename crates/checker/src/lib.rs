@@ -7,5 +7,7 @@
 
 pub mod budget;
 pub mod formula;
+pub mod tree;
+pub mod syntax;
 pub mod truth;
 pub mod words;
