@@ -6,6 +6,7 @@
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
+pub mod fold;
 pub mod formula;
 pub mod layout;
 pub mod rates;
