@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod fold;
 pub mod formula;
 pub mod layout;
+pub mod listing;
 pub mod rates;
 pub mod service;
 pub mod tree_view;
