@@ -67,7 +67,7 @@ pub enum Sort {
 }
 
 /// How many items have which verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally {
     counts: [u64; VERDICTS.len()],
 }
@@ -105,7 +105,7 @@ impl Tally {
 }
 
 /// Trajectories of a model, over all of its runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trajectories {
     /// Those that violate no rule, with every rule decided.
     pub safe: Rate,
@@ -114,7 +114,7 @@ pub struct Trajectories {
 }
 
 /// A line of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
     /// A model, with counts over all of its items.
     Model {
