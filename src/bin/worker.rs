@@ -37,6 +37,8 @@ fn main() {
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     // The worker listens as long as it lives.
     on_message.forget();
+    let (message, transfer) = wire::pack(wire::READY, "", &[]);
+    post(&scope, &message, &transfer);
 }
 
 fn post(scope: &DedicatedWorkerGlobalScope, message: &Array, transfer: &Array) {

@@ -15,7 +15,7 @@ const WORKER: &str = "<meta name=\"vedette-worker\" content=\"";
 ///
 /// # Errors
 /// If a file cannot be read or written, or something inline is left that cannot be moved.
-pub fn seal(staging: &Path) -> Result<(), String> {
+pub(crate) fn seal(staging: &Path) -> Result<(), String> {
     let index = staging.join("index.html");
     let mut html = read(&index)?;
     html = name_worker(staging, html)?;
@@ -51,9 +51,10 @@ fn name_worker(staging: &Path, html: String) -> Result<String, String> {
     let mut content = read(&file(".js"))?.into_bytes();
     content.extend(fs::read(file("_bg.wasm")).map_err(|e| format!("{stem}_bg.wasm: {e}"))?);
     let named = format!("{stem}-{:016x}", hash(&content));
-    let shim = read(&staging.join(loader))?
-        .replace(&format!("./{stem}.js"), &format!("./{named}.js"))
-        .replace(&format!("./{stem}_bg.wasm"), &format!("./{named}_bg.wasm"));
+    // Trunk's own loader passes the address in a way that wasm-bindgen calls deprecated.
+    let shim = format!(
+        "importScripts(\"./{named}.js\");wasm_bindgen({{module_or_path:\"./{named}_bg.wasm\"}});\n"
+    );
     for end in [".js", "_bg.wasm"] {
         let to = staging.join(format!("{named}{end}"));
         fs::rename(file(end), to).map_err(|e| format!("{stem}{end}: {e}"))?;
