@@ -6,6 +6,8 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod budget;
+pub mod classify;
+pub mod english;
 pub mod formula;
 pub mod syntax;
 pub mod truth;

@@ -144,13 +144,8 @@ fn recognise(text: &str, reading: Reading) -> Parsed {
         ours.warnings.extend(fused_name(text, &tokens));
         return ours;
     }
-    for dialect in [Dialect::Spot, Dialect::NuSmv] {
-        let parsed = parse_in(text, dialect, reading);
-        if parsed.errors.is_empty() {
-            return parsed;
-        }
-    }
-    ours
+    let spot = parse_in(text, Dialect::Spot, reading);
+    if spot.errors.is_empty() { spot } else { ours }
 }
 
 fn is_nusmv(text: &str) -> bool {

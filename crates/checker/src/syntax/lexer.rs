@@ -64,7 +64,7 @@ impl Lexer<'_> {
         self.out.tokens.last().is_some_and(|token| token.kind.ends_operand())
     }
 
-    /// `LTLSPEC`, `CTLSPEC` and `SPEC` introduce a formula in NuSMV's input files.
+    /// `LTLSPEC`, `CTLSPEC` and `SPEC` introduce a formula in `NuSMV`'s input files.
     fn skip_specification_keyword(&mut self) {
         let trimmed = self.text.trim_start();
         for keyword in ["LTLSPEC", "CTLSPEC", "SPEC"] {
@@ -108,12 +108,12 @@ impl Lexer<'_> {
     fn word(&mut self, rest: &str) {
         let length = self.word_length(rest);
         let word = &rest[..length];
-        if let Some(kind) = words::keyword(word, self.dialect)
-            && !(self.in_head() && !matches!(kind, Kind::Binary(_)))
+        if !self.in_head()
+            && let Some(kind) = words::keyword(word, self.dialect)
         {
             return self.operator(kind, length);
         }
-        if self.dialect == Dialect::Spot {
+        if self.dialect == Dialect::Spot && !self.in_head() {
             let bytes = word.as_bytes();
             let unary = matches!(bytes[0], b'F' | b'G' | b'X')
                 && !bytes.get(1).is_some_and(u8::is_ascii_digit);
@@ -255,11 +255,10 @@ impl Lexer<'_> {
             return self.junk(rest);
         };
         match (kind, self.head) {
-            (Kind::Dot, _) => self.head = Head::Outside,
             (Kind::Colon, Head::Variable) => self.head = Head::Category,
-            (Kind::Colon, Head::Category) => self.head = Head::Outside,
             (Kind::Comma, Head::Category) => self.head = Head::Variable,
-            (Kind::Comma | Kind::Colon, _) => {}
+            (Kind::Comma, _) | (Kind::Colon, Head::Outside) => {}
+            // A dot, a second colon, or something that no head contains.
             _ => self.head = Head::Outside,
         }
         self.operator(kind, text.len());

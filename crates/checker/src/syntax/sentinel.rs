@@ -85,7 +85,7 @@ fn observe(text: &str, tokens: &[Token]) -> Vec<Repair> {
 }
 
 /// `F[…]((p)) OR (q)` is read as `F[…]((p) OR (q))`: nobody doubles a bracket round one atom.
-fn move_or_inside(tokens: &mut Vec<Token>) -> Vec<Repair> {
+fn move_or_inside(tokens: &mut [Token]) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let partner = partners(tokens);
     for at in 0..tokens.len() {
