@@ -17,9 +17,8 @@
 //! assert_eq!(
 //!     english("G(p & (q | r) -> F(s & X t))"),
 //!     "Whenever (1), eventually (2).\n\
-//!      (1) means: all of these hold: p; (3).\n\
-//!      (2) means: all of these hold: s; in the next step t.\n\
-//!      (3) means: q or r.",
+//!      (1) means: all of these hold: p; q or r.\n\
+//!      (2) means: all of these hold: s; in the next step t.",
 //! );
 //! ```
 //!
@@ -97,6 +96,7 @@ fn capitalised(text: &str) -> String {
         "all ",
         "exactly ",
         "if ",
+        "either ",
         "on ",
         "from ",
     ];

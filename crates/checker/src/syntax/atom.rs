@@ -86,7 +86,12 @@ impl Parser<'_> {
                 (Kind::Number, "1") => {
                     self.bump();
                 }
-                _ => self.error("`0` or `1`", None),
+                (kind, _) => {
+                    self.error("`0` or `1`", None);
+                    if kind == Kind::Number {
+                        self.bump();
+                    }
+                }
             }
         }
         fact
