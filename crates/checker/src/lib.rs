@@ -9,7 +9,7 @@ pub mod budget;
 pub mod classify;
 pub mod english;
 pub mod formula;
-pub mod tree;
 pub mod syntax;
+pub mod tree;
 pub mod truth;
 pub mod words;

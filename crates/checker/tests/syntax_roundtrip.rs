@@ -1,5 +1,7 @@
 //! Printing then parsing gives the same formula, in every style that can express it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use vedette_checker::classify::Logic;

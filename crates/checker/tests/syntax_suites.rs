@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use vedette_checker::classify::{logic, rule_class};
 use vedette_checker::english;
 use vedette_checker::formula::Node;
-use vedette_checker::syntax::{Dialect, Parsed, Style, parse, print, render};
+use vedette_checker::syntax::{Dialect, Parsed, Style, expressible, parse, print, render};
 use vedette_checker::words::Reading;
 
 /// The lines of a suite with `columns` columns, numbered.
 fn suite(name: &str, columns: usize) -> Vec<(usize, Vec<String>)> {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/suites/syntax").join(name);
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = std::fs::read_to_string(&path).expect("the suite is part of the project");
     let rows: Vec<_> = text
         .lines()
         .enumerate()
@@ -34,7 +34,7 @@ fn reading(word: &str) -> Reading {
 }
 
 fn dialect(word: &str) -> Dialect {
-    word.parse().unwrap()
+    word.parse().expect("the suite names a dialect")
 }
 
 fn canonical(parsed: &Parsed) -> String {
@@ -133,4 +133,21 @@ fn an_error_leaves_a_hole_only_where_it_is() {
     assert_eq!(holes.count(), 1);
     assert_eq!(canonical(&parsed), "G(p -> ?) & F q");
     assert!(parsed.ok().is_err());
+}
+
+#[test]
+fn prints() {
+    let mut failures = Vec::new();
+    for (line, row) in suite("prints.tsv", 3) {
+        let formula = parse(&row[0], Dialect::Vedette, Reading::Finite).ok().unwrap();
+        let style = Style::ALL.into_iter().find(|style| style.name() == row[1]).unwrap();
+        let found = match expressible(&formula.pool, formula.root, style) {
+            Ok(()) => print(&formula.pool, formula.root, style),
+            Err(why) => format!("refused: {why}"),
+        };
+        if found != row[2] {
+            failures.push(format!("{line}: {}: {found}", row[0]));
+        }
+    }
+    report(&failures);
 }

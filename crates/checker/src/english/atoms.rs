@@ -52,8 +52,20 @@ const PLACES: &[(&str, &str)] = &[
     ("facing", "facing"),
 ];
 
+/// How many characters of an atom are shown.
+const SHOWN: usize = 160;
+
 /// The atom, or its negation.
 pub(super) fn atom(pool: &Pool, atom: &Atom, positive: bool) -> String {
+    let mut text = whole(pool, atom, positive);
+    if let Some((cut, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}
+
+fn whole(pool: &Pool, atom: &Atom, positive: bool) -> String {
     match atom {
         Atom::Fact(fact) => self::fact(pool, fact, positive),
         Atom::Compare { left, relation, right } => {

@@ -15,20 +15,20 @@
 //! );
 //! assert_eq!(english("G(p -> F[<=10] q)"), "Whenever p, within 10 steps q.");
 //! assert_eq!(
-//!     english("G(p & (q | r) -> F(s & X t))"),
-//!     "Whenever (1), eventually (2).\n\
-//!      (1) means: all of these hold: p; q or r.\n\
-//!      (2) means: all of these hold: s; in the next step t.",
+//!     english("G(p & (F q | r) -> F(s & X t))"),
+//!     "Whenever (1), eventually all of these hold: s; in the next step t.\n\
+//!      (1) means: all of these hold: p; (2).\n\
+//!      (2) means: at least one of these holds: eventually q; r.",
 //! );
 //! ```
 //!
 //! # Why this construction
 //!
-//! English has no brackets, and a sentence that nests "eventually p and q" three times can be read
-//! in several ways. So one sentence holds one operator, with operands that are facts or lists of
-//! facts of one kind; an operand may itself be such a sentence only where it runs to the end of the
-//! whole. Everything deeper gets a number and a sentence of its own. The numbers are worked off from
-//! a queue, so depth costs no stack, and a shared part is explained once.
+//! English has no brackets: "eventually p and q" can be read in two ways. So an operand is a fact, or
+//! a list of facts of one kind, unless it stands at the end of the sentence; there it may be a
+//! sentence again, since it runs to the end whichever way one reads it. Every other operand gets a
+//! number and a sentence of its own. The numbers are worked off from a queue, so depth costs no
+//! stack, and a shared part is explained once.
 
 mod atoms;
 mod sentences;
@@ -40,13 +40,16 @@ use std::fmt::Write;
 /// How many numbered parts are spelled out.
 const PARTS: usize = 40;
 
+/// After how many bytes no further part is begun.
+const LENGTH: usize = 8_000;
+
 /// The formula `root` in English: one sentence, and one line more for each numbered part.
 pub fn read(pool: &Pool, root: Id) -> String {
     let mut reader = Reader { pool, numbers: FxHashMap::default(), queue: Vec::new() };
     let mut out = capitalised(&reader.sentence(root));
     out.push('.');
     let mut done = 0;
-    while done < reader.queue.len() && done < PARTS {
+    while done < reader.queue.len() && done < PARTS && out.len() < LENGTH {
         let sentence = reader.sentence(reader.queue[done]);
         done += 1;
         let _ = write!(out, "\n({done}) means: {sentence}.");

@@ -7,95 +7,97 @@ use crate::syntax::{Style, print_within};
 /// How many items a list of facts may have within a sentence.
 const LIST: usize = 6;
 
-/// How an operand that is no list of facts is treated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Deep {
-    /// It gets a number.
-    Number,
-    /// The sentence is given up.
-    GiveUp,
-}
+/// How many items a list of sentences may have.
+const ITEMS: usize = 20;
+
+/// How many operators may follow one another within a sentence.
+const NESTED: usize = 4;
 
 impl Reader<'_> {
     /// The sentence for `id`, without full stop.
     pub(super) fn sentence(&mut self, id: Id) -> String {
-        self.clause(id, Deep::Number).expect("numbered operands never fail")
+        self.clause(id, NESTED)
     }
 
-    fn clause(&mut self, id: Id, deep: Deep) -> Option<String> {
+    fn clause(&mut self, id: Id, nested: usize) -> String {
         if let Some(facts) = self.facts(id) {
-            return Some(facts);
+            return facts;
         }
         match self.pool.node(id) {
-            Node::Constant(_) | Node::Atom(_) => self.facts(id),
-            Node::Hole => Some("something that could not be read".to_owned()),
-            Node::Unary(op, a) => self.unary(op, a, deep),
+            // Constants and atoms are facts.
+            Node::Constant(_) | Node::Atom(_) | Node::Hole => {
+                "something that could not be read".to_owned()
+            }
+            Node::Unary(op, a) => self.unary(op, a, nested),
             Node::UnaryWithin(op, interval, a) => {
                 let when = self.when(op == Unary::Finally, interval);
-                Some(format!("{when} {}", self.tail(a, deep)?))
+                format!("{when} {}", self.tail(a, nested))
             }
-            Node::Binary(op @ (Binary::And | Binary::Or), ..) => self.list(op, id, deep),
-            Node::Binary(op, a, b) => self.binary(op, a, b, deep),
+            Node::Binary(op @ (Binary::And | Binary::Or), ..) => self.list(op, id),
+            Node::Binary(op, a, b) => self.binary(op, a, b, nested),
             Node::BinaryWithin(Binary::Until, interval, a, b) => {
                 let when = self.when(true, interval);
-                let (p, q) = (self.operand(a, deep)?, self.operand(b, deep)?);
-                Some(format!("{when} {q}, and until then {p}"))
+                let (p, q) = (self.operand(a), self.operand(b));
+                format!("{when} {q}, and until then {p}")
             }
             // Nobody has a plain phrase for a bounded release: the formula speaks for itself.
             Node::BinaryWithin(..) => {
                 let (text, complete) = print_within(self.pool, id, Style::Vedette, 200);
                 let cut = if complete { "" } else { " (cut)" };
-                Some(format!("`{text}`{cut} holds"))
+                format!("`{text}`{cut} holds")
             }
-            Node::Bind(quantifier, binder, a) => self.bind(quantifier, binder, a, deep),
+            Node::Bind(quantifier, binder, a) => self.bind(quantifier, binder, a, nested),
         }
     }
 
-    fn unary(&mut self, op: Unary, a: Id, deep: Deep) -> Option<String> {
+    fn unary(&mut self, op: Unary, a: Id, nested: usize) -> String {
         match op {
-            Unary::Not => Some(format!("it is not the case that {}", self.operand(a, deep)?)),
-            Unary::Next => Some(format!("in the next step {}", self.tail(a, deep)?)),
+            Unary::Not => format!("it is not the case that {}", self.operand(a)),
+            Unary::Next => format!("in the next step {}", self.tail(a, nested)),
             Unary::WeakNext => {
-                Some(format!("in the next step, if there is one, {}", self.tail(a, deep)?))
+                format!("in the next step, if there is one, {}", self.tail(a, nested))
             }
-            Unary::Finally => Some(format!("eventually {}", self.tail(a, deep)?)),
-            Unary::Globally => self.globally(a, deep),
-            Unary::AllPaths => Some(format!("on every path, {}", self.tail(a, deep)?)),
-            Unary::SomePath => Some(format!("on some path, {}", self.tail(a, deep)?)),
+            Unary::Finally => format!("eventually {}", self.tail(a, nested)),
+            Unary::Globally => self.globally(a, nested),
+            Unary::AllPaths => format!("on every path, {}", self.tail(a, nested)),
+            Unary::SomePath => format!("on some path, {}", self.tail(a, nested)),
         }
     }
 
-    fn globally(&mut self, a: Id, deep: Deep) -> Option<String> {
+    fn globally(&mut self, a: Id, nested: usize) -> String {
         let never = match self.pool.node(a) {
             Node::Unary(Unary::Not, p) => Some(p),
             Node::Binary(Binary::Implies, p, q) if self.pool.node(q) == Node::Constant(false) => {
                 Some(p)
             }
             Node::Binary(Binary::Implies, p, q) => {
-                let (p, q) = (self.operand(p, deep)?, self.tail(q, deep)?);
-                return Some(format!("whenever {p}, {q}"));
+                let (p, q) = (self.operand(p), self.tail(q, nested));
+                return format!("whenever {p}, {q}");
             }
             _ => None,
         };
         if let Some(p) = never {
-            let text = self.operand(p, deep)?;
+            let text = self.operand(p);
             // "m is on never happens" is no English.
-            return Some(if text.contains(' ') {
+            return if text.contains(' ') {
                 format!("it never happens that {text}")
             } else {
                 format!("{text} never happens")
-            });
+            };
         }
-        Some(format!("at every moment {}", self.tail(a, deep)?))
+        format!("at every moment {}", self.tail(a, nested))
     }
 
-    fn binary(&mut self, op: Binary, a: Id, b: Id, deep: Deep) -> Option<String> {
-        if op == Binary::Implies {
-            let (p, q) = (self.operand(a, deep)?, self.tail(b, deep)?);
-            return Some(format!("if {p}, then {q}"));
-        }
-        let (p, q) = (self.operand(a, deep)?, self.operand(b, deep)?);
-        Some(match op {
+    fn binary(&mut self, op: Binary, a: Id, b: Id, nested: usize) -> String {
+        let p = self.operand(a);
+        let q = match op {
+            Binary::Implies => self.tail(b, nested),
+            _ => self.operand(b),
+        };
+        match op {
+            Binary::Implies => format!("if {p}, then {q}"),
+            // The caller makes lists of these.
+            Binary::And | Binary::Or => format!("{p}; {q}"),
             Binary::Xor => format!("exactly one of these holds: {p}; {q}"),
             Binary::Iff => format!("either both of these hold or neither: {p}; {q}"),
             Binary::Until => format!("until {q}, {p}; and it must come to that: {q}"),
@@ -108,40 +110,26 @@ impl Reader<'_> {
                 "up to and including the first moment at which {p}, {q}; and there must be such a \
                  moment"
             ),
-            Binary::And | Binary::Or | Binary::Implies => return None,
-        })
+        }
     }
 
     /// A conjunction or disjunction of more than facts.
-    fn list(&mut self, op: Binary, id: Id, deep: Deep) -> Option<String> {
-        if deep == Deep::GiveUp {
-            return None;
-        }
+    fn list(&mut self, op: Binary, id: Id) -> String {
         let mut items = Vec::new();
-        for item in self.flatten(op, id, 100) {
-            let short = match self.pool.node(item) {
+        for item in self.flatten(op, id, ITEMS) {
+            items.push(match self.pool.node(item) {
                 Node::Unary(op, a) if op.is_temporal() && self.facts(a).is_some() => {
-                    self.clause(item, Deep::GiveUp)
+                    self.clause(item, 0)
                 }
-                _ => None,
-            };
-            items.push(match short {
-                Some(text) => text,
-                None => self.operand(item, deep)?,
+                _ => self.operand(item),
             });
         }
         let which =
             if op == Binary::And { "all of these hold" } else { "at least one of these holds" };
-        Some(format!("{which}: {}", items.join("; ")))
+        format!("{which}: {}", items.join("; "))
     }
 
-    fn bind(
-        &mut self,
-        quantifier: Quantifier,
-        binder: BinderId,
-        a: Id,
-        deep: Deep,
-    ) -> Option<String> {
+    fn bind(&mut self, quantifier: Quantifier, binder: BinderId, a: Id, nested: usize) -> String {
         let every = if quantifier == Quantifier::Forall { "every" } else { "some" };
         let variables: Vec<String> = self
             .pool
@@ -153,35 +141,22 @@ impl Reader<'_> {
                 format!("{every} {category} {}", self.pool.name(variable))
             })
             .collect();
-        let body = match self.pool.node(a) {
-            // A prefix of quantifiers is one phrase; a long one is broken up.
-            Node::Bind(..) => self.operand(a, deep)?,
-            _ => match deep {
-                Deep::Number => self.clause(a, deep)?,
-                Deep::GiveUp => self.tail(a, deep)?,
-            },
-        };
-        Some(format!("for {}: {body}", variables.join(" and ")))
+        let body = self.tail(a, nested);
+        format!("for {}: {body}", variables.join(" and "))
     }
 
     /// An operand in the middle of a sentence: facts, or a number.
-    fn operand(&mut self, id: Id, deep: Deep) -> Option<String> {
+    fn operand(&mut self, id: Id) -> String {
         match self.facts(id) {
-            Some(facts) => Some(facts),
-            None if deep == Deep::Number => Some(self.number(id)),
-            None => None,
+            Some(facts) => facts,
+            None => self.number(id),
         }
     }
 
-    /// An operand at the end of a sentence: also a sentence over facts.
-    fn tail(&mut self, id: Id, deep: Deep) -> Option<String> {
-        match deep {
-            Deep::GiveUp => self.operand(id, deep),
-            Deep::Number => match self.clause(id, Deep::GiveUp) {
-                Some(clause) => Some(clause),
-                None => Some(self.number(id)),
-            },
-        }
+    /// An operand at the end of a sentence, which may itself be a sentence: it runs to the end, and
+    /// what stands before is complete, so there is one way to read it.
+    fn tail(&mut self, id: Id, nested: usize) -> String {
+        if nested == 0 { self.operand(id) } else { self.clause(id, nested - 1) }
     }
 
     /// A fact, or a list of facts of one kind.

@@ -144,8 +144,22 @@ fn recognise(text: &str, reading: Reading) -> Parsed {
         ours.warnings.extend(fused_name(text, &tokens));
         return ours;
     }
-    let spot = parse_in(text, Dialect::Spot, reading);
-    if spot.errors.is_empty() { spot } else { ours }
+    // The author did not say that it is Spot's, so plain `X` keeps its meaning: that of infinite words.
+    let mut spot = parse_in(text, Dialect::Spot, Reading::Infinite);
+    if !spot.errors.is_empty() {
+        return ours;
+    }
+    if reading == Reading::Finite
+        && let Some(span) = lex(text, Dialect::Spot, reading).plain_next
+    {
+        spot.warnings.push(Warning {
+            span,
+            message: "read in Spot's syntax, but plain `X` is strong as in ours; choose the \
+                      dialect spot for its weak `X`"
+                .to_owned(),
+        });
+    }
+    spot
 }
 
 fn is_nusmv(text: &str) -> bool {

@@ -132,7 +132,7 @@ fn forth(line: &str, at: usize, count: usize) -> usize {
     line[at..].char_indices().nth(count).map_or(line.len(), |(more, _)| at + more)
 }
 
-/// `text` in backquotes, cut to a length that fits a message.
+/// `text`, cut to a length that fits a message.
 pub(super) fn excerpt(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((at, _)) => format!("{}…", &text[..at]),
