@@ -6,6 +6,7 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod budget;
+pub mod evidence;
 pub mod formula;
 pub mod tree;
 pub mod truth;
