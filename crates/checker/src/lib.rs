@@ -9,5 +9,6 @@ pub mod budget;
 pub mod evidence;
 pub mod formula;
 pub mod tree;
+pub mod syntax;
 pub mod truth;
 pub mod words;
