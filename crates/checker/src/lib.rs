@@ -8,7 +8,7 @@
 pub mod budget;
 pub mod evidence;
 pub mod formula;
-pub mod tree;
 pub mod syntax;
+pub mod tree;
 pub mod truth;
 pub mod words;

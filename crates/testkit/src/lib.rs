@@ -1,1 +1,3 @@
-//! Placeholder.
+//! Test strategies, generators and brute-force oracles; a dev-dependency only.
+
+pub mod trees;

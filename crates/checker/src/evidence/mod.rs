@@ -132,7 +132,7 @@ pub fn recheck(
             return Err(Rejection::Claim("a branch is not about a path-quantified formula"));
         };
         claim(branch.trajectory < tree.trajectories() as u32, "a branch has no trajectory")?;
-        let order = checker.cone(&[inner]);
+        let order = pool.reachable(&[inner]);
         let values = checker.values(&order, branch.trajectory, None)?;
         let (value, position) = (&values[&inner], branch.position as usize);
         let length = tree.depth(tree.end(branch.trajectory)) as usize + 1;
@@ -203,8 +203,8 @@ struct Recheck<'a, L> {
 }
 
 impl<L: Labels> Recheck<'_, L> {
-    /// Evaluates the path-quantified formulas below `roots`, inner ones first; returns the formulas
-    /// that are read along a trajectory itself.
+    /// Evaluates the path-quantified formulas below `roots`, inner ones first; returns all
+    /// formulas below `roots`: the blame may go on below a quantifier along its own trajectory.
     fn prepare(&mut self, roots: &[Id]) -> Result<Vec<Id>, Rejection> {
         for id in self.pool.reachable(roots) {
             let Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), inner) = self.pool.node(id)
@@ -234,7 +234,7 @@ impl<L: Labels> Recheck<'_, L> {
             }
             self.quantified.insert(id, nodes);
         }
-        Ok(self.cone(roots))
+        Ok(self.pool.reachable(roots))
     }
 
     /// The formulas that are read along the same trajectory as `roots`, children first: those not

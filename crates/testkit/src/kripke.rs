@@ -1,0 +1,1 @@
+//! Random Kripke structures, and evaluation of CTL by naive iteration.
