@@ -1,3 +1,4 @@
 //! Test strategies, generators and brute-force oracles; a dev-dependency only.
 
+pub mod kripke;
 pub mod trees;

@@ -42,6 +42,7 @@
 //! trust from the engines to that program (*Certifying algorithms*, by Mehlhorn and
 //! others, Computer Science Review 5, 2011).
 
+mod lasso;
 mod trace;
 
 use crate::budget::{Budget, Limit};
@@ -49,6 +50,7 @@ use crate::formula::{Binary, Id, Node, Pool, Unary};
 use crate::tree::{Blame, Counterexample, Labels, Tree};
 use crate::truth::Truth;
 use fixedbitset::FixedBitSet;
+pub use lasso::recheck_ctl;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use trace::{Trace, Value, unknown};
