@@ -76,7 +76,8 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
         let label = |state: u32, atom: AtomId| model.labels[state as usize][atom.index()];
         let fair: Vec<_> = (0..fairness).map(|_| atoms[random.below(3) as usize]).collect();
         for initial in 0..model.states {
-            let kripke = Kripke::new(model.states, &model.edges, &[initial]).unwrap();
+            let kripke = Kripke::new(model.states, &model.edges, &[initial])
+                .expect("random structures are total");
             let budget = Budget::default();
             let text = print(&pool, root, Style::Vedette);
             let about = || format!("seed {seed} case {case} state {initial}: {text}\n{model:?}");

@@ -1,9 +1,10 @@
 //! Small cases by hand: a new case is a new line.
 
 use vedette_checker::budget::Budget;
-use vedette_checker::formula::{Atom, AtomId, Formula};
+use vedette_checker::evidence::recheck;
+use vedette_checker::formula::{Atom, AtomId, Formula, Node};
 use vedette_checker::syntax::{Dialect, parse};
-use vedette_checker::tree::{CheckError, Labels, MergeError, Path, Tree, check};
+use vedette_checker::tree::{CheckError, Counterexample, Labels, MergeError, Path, Tree, check};
 use vedette_checker::truth::Truth;
 use vedette_checker::words::Reading;
 
@@ -32,7 +33,7 @@ fn forest(text: &str) -> Tree {
             Path { actions: vec![None; states.len()], states }
         })
         .collect();
-    Tree::merge(&paths).unwrap()
+    Tree::merge(&paths).expect("every path has a state")
 }
 
 fn letter(value: Truth) -> char {
@@ -92,12 +93,43 @@ fn cases() {
         let each: String = checked.per_trajectory.iter().copied().map(letter).collect();
         let engaged: String =
             checked.engaged.iter().map(|&engaged| if engaged { 'y' } else { 'n' }).collect();
-        let mut found =
-            format!("{} {each} {engaged} {}", letter(checked.verdict), letter(checked.lifted));
-        if let Some(c) = &checked.counterexample {
-            found += &format!(" {}.{}.{}", c.trajectory, c.step, c.certain_at);
-        }
+        let evidence = checked
+            .counterexample
+            .as_ref()
+            .map_or(String::new(), |c| format!(" {}.{}.{}", c.trajectory, c.step, c.certain_at));
+        let (verdict, lifted) = (letter(checked.verdict), letter(checked.lifted));
+        let found = format!("{verdict} {each} {engaged} {lifted}{evidence}");
         assert_eq!(found, expected, "{text} on {trajectories}");
+    }
+}
+
+#[test]
+fn the_rechecker_rejects_what_is_not_true() {
+    let formula = parse("G (a -> X b)", Dialect::Vedette, Reading::Finite).ok().unwrap();
+    let (pool, root) = (&formula.pool, formula.root);
+    let (tree, labels) = (forest("-,a,- ; -,a,-,a ; -,a,b"), Letters(&formula));
+    let budget = Budget::default();
+    let good = check(pool, root, &tree, &labels, &budget).unwrap().counterexample.unwrap();
+    assert_eq!((good.trajectory, &good.trajectories[..]), (0, &[0, 1][..]));
+    let rejected = |change: &dyn Fn(&mut Counterexample)| {
+        let mut evidence = good.clone();
+        change(&mut evidence);
+        recheck(pool, root, &tree, &labels, &evidence, &budget).is_err()
+    };
+    assert!(!rejected(&|_| {}));
+    assert!(rejected(&|e| e.step = 0));
+    assert!(rejected(&|e| e.certain_at = 1), "blame lies after it");
+    assert!(rejected(&|e| e.trajectory = 2), "it is satisfied there");
+    assert!(rejected(&|e| e.trajectories.push(2)));
+    assert!(rejected(&|e| e.trajectories.clear()));
+    for index in 0..good.blame.len() {
+        assert!(rejected(&|e| e.blame[index].truth = !e.blame[index].truth));
+        // Every leaf is needed.
+        let leaf = matches!(pool.node(good.blame[index].formula), Node::Atom(_));
+        let removed = rejected(&|e| {
+            e.blame.remove(index);
+        });
+        assert_eq!(removed, leaf, "{index}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use vedette_checker::budget::Budget;
 use vedette_checker::evidence::recheck;
-use vedette_checker::formula::Pool;
+use vedette_checker::formula::{Binary, Id, Node, Pool, Unary};
 use vedette_checker::syntax::{Style, print};
 use vedette_checker::tree::{Tree, check, counterexample};
 use vedette_checker::truth::Truth;
@@ -31,7 +31,7 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, unknown: bool) -> usize {
         let root = formula(&mut random, &mut pool, grammar, ATOMS, 4);
         let paths = forest(&mut random, STATES);
         let table = labels(&mut random, STATES, ATOMS, unknown, &paths);
-        let tree = Tree::merge(&paths).unwrap();
+        let tree = Tree::merge(&paths).expect("every path has a state");
         let budget = Budget::default();
         let text = print(&pool, root, Style::Vedette);
         let about = || format!("seed {seed} case {case}: {text}\n{paths:?}\n{table:?}");
@@ -65,8 +65,9 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, unknown: bool) -> usize {
             let Some(found) = found else { continue };
             assert_eq!(found.trajectory, t);
             assert_eq!(Some(found.step), checked.failing_step[t as usize]);
-            recheck(&pool, root, &tree, &table, &found, &budget).unwrap();
-            let best = checked.counterexample.as_ref().unwrap();
+            let accepted = recheck(&pool, root, &tree, &table, &found, &budget);
+            assert_eq!(accepted, Ok(()), "{}", about());
+            let best = checked.counterexample.as_ref().expect("some trajectory violates");
             let order = (best.certain_at, best.step, best.trajectory);
             assert!(
                 order <= (found.certain_at, found.step, t),
@@ -76,6 +77,69 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, unknown: bool) -> usize {
         }
     }
     violated
+}
+
+/// The formula with a path quantifier before every temporal operator: `A` where it counts positively,
+/// `E` where it counts negatively.
+fn lift(pool: &mut Pool, id: Id, positive: bool) -> Id {
+    let node = pool.node(id);
+    match node {
+        Node::Unary(Unary::Not, a) => {
+            let a = lift(pool, a, !positive);
+            pool.unary(Unary::Not, a)
+        }
+        Node::Binary(Binary::Implies, a, b) => {
+            let (a, b) = (lift(pool, a, !positive), lift(pool, b, positive));
+            pool.binary(Binary::Implies, a, b)
+        }
+        Node::Binary(op @ (Binary::Iff | Binary::Xor), a, b) => {
+            // a <-> b is (a -> b) & (b -> a); a xor b is (a -> !b) & (!b -> a).
+            let b = if op == Binary::Xor { pool.unary(Unary::Not, b) } else { b };
+            let there = pool.binary(Binary::Implies, a, b);
+            let back = pool.binary(Binary::Implies, b, a);
+            let (there, back) = (lift(pool, there, positive), lift(pool, back, positive));
+            pool.binary(Binary::And, there, back)
+        }
+        Node::Unary(op, a) => {
+            let a = lift(pool, a, positive);
+            let whole = pool.unary(op, a);
+            pool.unary(if positive { Unary::AllPaths } else { Unary::SomePath }, whole)
+        }
+        Node::Binary(op, a, b) => {
+            let (a, b) = (lift(pool, a, positive), lift(pool, b, positive));
+            let whole = pool.binary(op, a, b);
+            if !op.is_temporal() {
+                return whole;
+            }
+            pool.unary(if positive { Unary::AllPaths } else { Unary::SomePath }, whole)
+        }
+        _ => id,
+    }
+}
+
+#[test]
+fn lifting_is_a_quantifier_before_every_temporal_operator() {
+    let mut random = Random(10);
+    let mut stronger = 0;
+    for case in 0..4000 {
+        let mut pool = Pool::default();
+        for name in ["p", "q", "r"] {
+            pool.proposition(name);
+        }
+        let root = formula(&mut random, &mut pool, LTL, ATOMS, 4);
+        let paths = forest(&mut random, STATES);
+        let table = labels(&mut random, STATES, ATOMS, false, &paths);
+        let tree = Tree::merge(&paths).unwrap();
+        let checked = check(&pool, root, &tree, &table, &Budget::default()).unwrap();
+        let lifted = lift(&mut pool, root, true);
+        let plain = Plain { pool: &pool, paths: &paths, labels: &table };
+        let all = (0..paths.len()).map(|t| plain.value(lifted, t, 0));
+        let expected = all.fold(Truth::True, |all, value| all & value);
+        let text = print(&pool, root, Style::Vedette);
+        assert_eq!(checked.lifted, expected, "case {case}: {text} on {paths:?} {table:?}");
+        stronger += usize::from(checked.lifted != checked.verdict);
+    }
+    assert!(stronger > 5, "{stronger} formulas are not equivalent to their lifting");
 }
 
 const LTL: Grammar = Grammar { paths: false, ctl: false, steps: false, seconds: false };

@@ -15,7 +15,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: u32) -> u32 {
-        (self.next() % u64::from(limit)) as u32
+        (self.draw() % u64::from(limit)) as u32
     }
 }
 
@@ -50,6 +50,7 @@ impl Labels for Table {
 
 /// What random formulas may contain.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each switches one thing on, independently")]
 pub struct Grammar {
     /// Path quantifiers anywhere.
     pub paths: bool,
@@ -196,10 +197,7 @@ impl Plain<'_> {
             Node::Constant(value) => value.into(),
             Node::Atom(atom) => self.labels.truth(path.states[i], atom),
             Node::Unary(Unary::Not, a) => no(a, i),
-            Node::Unary(Unary::Next, a) if i + 1 == n => {
-                let _ = a;
-                Truth::False
-            }
+            Node::Unary(Unary::Next, _) if i + 1 == n => Truth::False,
             Node::Unary(Unary::WeakNext, _) if i + 1 == n => Truth::True,
             Node::Unary(Unary::Next | Unary::WeakNext, a) => at(a, i + 1),
             Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), a) => {
@@ -269,7 +267,7 @@ impl Plain<'_> {
         });
         let clock = &self.labels.clocks[t];
         let time = |j: usize| match unit {
-            Unit::Steps => Some(j as f64),
+            Unit::Steps => Some(f64::from(j as u32)),
             Unit::Seconds => clock[j],
         };
         let mut terms = Vec::new();

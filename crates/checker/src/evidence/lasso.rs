@@ -25,9 +25,16 @@ pub fn recheck_ctl(
     budget: &Budget<'_>,
 ) -> Result<(), Rejection> {
     let claim = |holds: bool, what| if holds { Ok(()) } else { Err(Rejection::Claim(what)) };
-    let mut naive = Naive { pool, kripke, budget, fair: None, sets: FxHashMap::default() };
+    let mut naive = Naive {
+        pool,
+        kripke,
+        budget,
+        order: successors_first(kripke),
+        fair: None,
+        sets: FxHashMap::default(),
+    };
     let constraints = naive.all(fairness, label)?;
-    let mut naive = Naive { pool, kripke, budget, fair: None, sets: FxHashMap::default() };
+    naive.sets.clear();
     if !constraints.is_empty() {
         naive.fair = Some((constraints.clone(), naive.fair_within(&constraints, None)?));
     }
@@ -112,11 +119,37 @@ impl Word<'_> {
     }
 }
 
+/// All states, successors first where there is no cycle (depth-first postorder): with it few sweeps
+/// are enough. Any order is right.
+fn successors_first(kripke: &Kripke) -> Vec<u32> {
+    let n = kripke.len();
+    let (mut order, mut seen) = (Vec::with_capacity(n), FixedBitSet::with_capacity(n));
+    for root in 0..n as u32 {
+        if seen.put(root as usize) {
+            continue;
+        }
+        let mut open = vec![(root, 0)];
+        while let Some((state, edge)) = open.pop() {
+            if let Some(&next) = kripke.successors(state).get(edge) {
+                open.push((state, edge + 1));
+                if !seen.put(next as usize) {
+                    open.push((next, 0));
+                }
+            } else {
+                order.push(state);
+            }
+        }
+    }
+    order
+}
+
 /// The naive evaluator.
 struct Naive<'a> {
     pool: &'a Pool,
     kripke: &'a Kripke,
     budget: &'a Budget<'a>,
+    /// The states in the order in which they are swept.
+    order: Vec<u32>,
     /// The constraints, and the states with a fair path.
     fair: Option<(Vec<FixedBitSet>, FixedBitSet)>,
     sets: FxHashMap<Id, FixedBitSet>,
@@ -184,12 +217,10 @@ impl Naive<'_> {
         rule: impl Fn(usize, &FixedBitSet) -> bool,
     ) -> Result<FixedBitSet, Rejection> {
         let mut set = self.gather(|_| from)?;
-        let n = self.kripke.len();
-        let mut backwards = true;
         loop {
             let mut changed = false;
-            for index in 0..n {
-                let state = if backwards { n - 1 - index } else { index };
+            for &state in &self.order {
+                let state = state as usize;
                 self.budget.tick()?;
                 let value = rule(state, &set);
                 changed |= value != set.contains(state);
@@ -198,7 +229,6 @@ impl Naive<'_> {
             if !changed {
                 return Ok(set);
             }
-            backwards = !backwards;
         }
     }
 

@@ -46,7 +46,7 @@ mod lasso;
 mod trace;
 
 use crate::budget::{Budget, Limit};
-use crate::formula::{Binary, Id, Node, Pool, Unary};
+use crate::formula::{Binary, Id, Node, Pool, Unary, Unit};
 use crate::tree::{Blame, Counterexample, Labels, Tree};
 use crate::truth::Truth;
 use fixedbitset::FixedBitSet;
@@ -149,7 +149,8 @@ pub fn recheck(
         claim(true_blame, "a formula blamed on a branch has another value")?;
     }
 
-    let (mut clock, mut same) = (None, None);
+    let clock = order.iter().any(|&id| counts_seconds(pool.node(id)));
+    let mut same = None;
     for &other in &evidence.trajectories {
         claim(other < tree.trajectories() as u32, "there is no such trajectory")?;
         let way = tree.depth(tree.end(other)) as usize >= certain
@@ -157,8 +158,7 @@ pub fn recheck(
         claim(way, "a trajectory listed goes another way")?;
         // Equal trajectories need be looked at once, unless their clocks may differ.
         let key = Some(tree.end(other));
-        let needed = key != same || *clock.get_or_insert_with(|| labels.seconds(0, 0).is_some());
-        if needed {
+        if key != same || clock {
             let values = checker.values(&order, other, None)?;
             let fails = parts.iter().any(|part| values[part].fails(0));
             claim(fails, "a trajectory listed does not violate the formula")?;
@@ -167,6 +167,15 @@ pub fn recheck(
     }
     let listed = evidence.trajectories.contains(&evidence.trajectory);
     claim(listed, "the trajectory shown is not listed")
+}
+
+fn counts_seconds(node: Node) -> bool {
+    match node {
+        Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
+            interval.unit == Unit::Seconds
+        }
+        _ => false,
+    }
 }
 
 /// What the formula demands of each trajectory: below leading `A` and `&`.
