@@ -9,7 +9,13 @@ pub mod budget;
 pub mod classify;
 pub mod english;
 pub mod formula;
+pub mod ctl;
+pub mod evidence;
+pub mod formula;
+pub mod kripke;
 pub mod syntax;
 pub mod tree;
 pub mod truth;
 pub mod words;
+
+mod rows;
