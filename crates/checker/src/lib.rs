@@ -7,5 +7,6 @@
 
 pub mod budget;
 pub mod formula;
+pub mod tree;
 pub mod truth;
 pub mod words;
