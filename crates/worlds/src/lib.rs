@@ -8,4 +8,6 @@
 //! What every verdict means is written down in `docs/semantics.md`, sections 5, 8 and 9.
 
 pub mod input;
+pub mod labels;
 pub mod trajectory;
+pub mod vocabulary;

@@ -149,7 +149,7 @@ mod tests {
         damaged[12] ^= 0xff;
         assert!(message(&damaged, &limits).contains("gzip"));
         let small = Limits { unpacked: 1000, ..limits };
-        assert!(message(&gzip(&[b' '; 100_000]), &small).contains("zip bomb"));
+        assert!(message(&gzip(&vec![b' '; 100_000]), &small).contains("zip bomb"));
         assert!(message(b"  \n", &limits).contains("empty file"));
         assert!(message(&gzip(b"a\xc3\x28"), &limits).contains("byte 1"));
     }
