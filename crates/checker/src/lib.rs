@@ -6,7 +6,13 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod budget;
+pub mod ctl;
+pub mod evidence;
 pub mod formula;
+pub mod kripke;
+pub mod syntax;
 pub mod tree;
 pub mod truth;
 pub mod words;
+
+mod rows;

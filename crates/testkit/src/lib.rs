@@ -1,1 +1,4 @@
-//! Placeholder.
+//! Test strategies, generators and brute-force oracles; a dev-dependency only.
+
+pub mod kripke;
+pub mod trees;
