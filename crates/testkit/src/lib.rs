@@ -2,3 +2,4 @@
 
 pub mod kripke;
 pub mod trees;
+pub mod formulas;
