@@ -6,13 +6,12 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod budget;
+pub mod classify;
 pub mod ctl;
+pub mod english;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;
-pub mod classify;
-pub mod english;
-pub mod formula;
 pub mod syntax;
 pub mod tree;
 pub mod truth;

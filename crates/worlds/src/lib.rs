@@ -7,7 +7,9 @@
 //! This crate does no I/O, reads no clock and spawns nothing: callers hand in bytes.
 //! What every verdict means is written down in `docs/semantics.md`, sections 5, 8 and 9.
 
+pub mod import;
 pub mod input;
 pub mod labels;
+pub mod rules;
 pub mod trajectory;
 pub mod vocabulary;

@@ -12,7 +12,7 @@ pub struct RuleError {
 }
 
 impl RuleError {
-    pub(super) fn new(what: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub(crate) fn new(what: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { what: what.into(), mend: mend.into() }
     }
 }

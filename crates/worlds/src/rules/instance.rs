@@ -27,7 +27,7 @@ pub(super) type Environment = Vec<(Symbol, Arc<str>)>;
 pub(super) type Grounds = IndexSet<Ground, FxBuildHasher>;
 
 /// A quantifier-free formula over atoms without variables.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Instance {
     pub(super) formula: Formula,
     /// The column of every atom of the pool.

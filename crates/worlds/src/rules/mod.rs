@@ -14,11 +14,15 @@
 
 mod check;
 mod error;
+mod file;
+mod gather;
 mod instance;
 mod prefix;
 mod verdict;
 mod words;
 
-pub use check::{Merge, Options, Outcome, Report, Summary, check};
+pub use check::{Interrupt, Merge, Options, Report, Summary, check};
 pub use error::RuleError;
+pub use file::{Rule, RuleSet, RuleText};
+pub use gather::Outcome;
 pub use verdict::{Letter, Origin, Verdict, Violation};

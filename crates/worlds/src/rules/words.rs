@@ -40,7 +40,7 @@ impl Found {
     }
 }
 
-impl<'a> Words<'a> {
+impl Words<'_> {
     /// The value of a constant: of the rule set, else of the vocabulary.
     pub(super) fn constant(&self, name: &str) -> Option<f64> {
         let own = self.constants.get(name).copied();
@@ -125,7 +125,10 @@ impl<'a> Words<'a> {
             };
             let Some(value) = value else {
                 let what = format!("the constant `{text}` has no value");
-                found.error(RuleError::new(what, format!("give `{text}` a number under `defaults`")));
+                found.error(RuleError::new(
+                    what,
+                    format!("give `{text}` a number under `defaults`"),
+                ));
                 return None;
             };
             let whole = interval.unit == Unit::Seconds || value.fract() == 0.0;

@@ -26,7 +26,7 @@ const PREDICATES: &[Row] = &[
     ("held_by", "ao", "OtherAgents_HELD OtherAgent_HELD", M::HeldBy, "holds"),
     ("near", "tt=", "CLOSE NEXT_TO", M::Near, "is near"),
     ("inside", "to", "IN IS_IN", M::Inside, "is inside or on, as a receptacle"),
-    ("ontop", "to", "ON_TOP ON_TOP_OF", M::OnTop, "lies on top of"),
+    ("ontop", "to", "ON_TOP_OF", M::OnTop, "lies on top of"),
     ("above", "to", "", M::Above, "is above"),
     ("below", "to", "UNDER", M::Below, "is below"),
     ("overloaded", "o", "OVERLOAD ISOVERLOADED", M::Overloaded, "holds too much"),
