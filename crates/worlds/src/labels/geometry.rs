@@ -15,7 +15,7 @@ pub(super) struct Aabb {
 
 /// Half the extent of the agent's box.
 const AGENT: [f64; 3] = [0.25, 0.9, 0.25];
-/// Gap along every axis up to which two things are near.
+/// Distance up to which two things are near.
 const NEAR: f64 = 0.5;
 /// How far something inside may stick out.
 const INSIDE: f64 = 0.02;
@@ -45,9 +45,9 @@ impl Aabb {
         (other.low[axis] - self.high[axis]).max(self.low[axis] - other.high[axis]).max(0.0)
     }
 
-    /// Whether the gap is at most half a metre along every axis.
+    /// Whether the distance of the two boxes is at most half a metre.
     pub(super) fn near(&self, other: &Self) -> bool {
-        (0..3).all(|axis| self.gap(other, axis) <= NEAR)
+        self.distance(other) <= NEAR
     }
 
     /// The distance of the two boxes; 0 if they touch.
@@ -90,11 +90,13 @@ mod tests {
     }
 
     #[test]
-    fn near_is_a_gap_of_half_a_metre_along_every_axis() {
+    fn near_is_half_a_metre_between_the_boxes() {
         let origin = cube([0.0; 3], 1.0);
         for (at, near) in [
-            ([1.5, 1.5, 1.5], true),
-            ([1.5, 1.75, 0.0], false),
+            ([1.25, 1.25, 1.25], true),
+            ([1.5, 1.0, 0.0], true),
+            // Not more than half a metre along each axis, but more across.
+            ([1.5, 1.25, 0.0], false),
             ([-1.5, 0.0, 0.0], true),
             ([-1.75, 0.0, 0.0], false),
             ([0.25, 0.25, 0.25], true),

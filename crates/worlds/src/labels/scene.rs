@@ -135,7 +135,8 @@ fn relation(scene: &Scene, meaning: Meaning, a: Place, b: Place) -> Truth {
     if !exists(scene, a) || !exists(scene, b) {
         return Truth::False;
     }
-    if meaning == Meaning::Inside && contains(scene, b, a) {
+    let listed = if meaning == Meaning::Inside { contains(scene, b, a) } else { None };
+    if listed == Some(true) {
         return Truth::True;
     }
     let holds: fn(&Aabb, &Aabb) -> bool = match meaning {
@@ -148,16 +149,21 @@ fn relation(scene: &Scene, meaning: Meaning, a: Place, b: Place) -> Truth {
     };
     match (bounds(scene, a), bounds(scene, b)) {
         (Some(a), Some(b)) => Truth::from(holds(&a, &b)),
+        // Boxes only add to what the list of the container says.
+        _ if listed == Some(false) => Truth::False,
         _ => Truth::Unsupported,
     }
 }
 
-/// Whether either object's list says that `inner` is in or on `outer`.
-fn contains(scene: &Scene, outer: Place, inner: Place) -> bool {
-    let (Place::Object(outer, _), Place::Object(inner, _)) = (outer, inner) else { return false };
+/// Whether `inner` is in or on `outer`, if both are objects and their lists say.
+fn contains(scene: &Scene, outer: Place, inner: Place) -> Option<bool> {
+    let (Place::Object(outer, _), Place::Object(inner, _)) = (outer, inner) else { return None };
     let names = |slots: &[u32], slot: usize| slots.iter().any(|&one| one as usize == slot);
-    object(scene, inner).is_some_and(|state| names(&state.parents, outer))
-        || object(scene, outer).is_some_and(|state| names(&state.contents, inner))
+    let (holder, held) = (object(scene, outer)?, object(scene, inner)?);
+    if names(&held.parents, outer) {
+        return Some(true);
+    }
+    holder.contents.as_ref().map(|contents| names(contents, inner))
 }
 
 /// The state with the slots of another table of objects that has all of these.
@@ -174,13 +180,13 @@ pub(super) fn with_slots_of(scene: &Scene, from: &Objects, to: &Objects) -> Scen
         if let (Some(state), Some(new)) = (state, slot(old)) {
             let mut state = state.clone();
             state.parents = all(&state.parents);
-            state.contents = all(&state.contents);
+            state.contents = state.contents.as_deref().map(all);
             objects[new] = Some(state);
         }
     }
     Scene {
         objects: objects.into(),
-        held: scene.held.as_ref().map(|held| all(held)),
+        held: scene.held.as_deref().map(all),
         agent: scene.agent,
         error: scene.error.clone(),
     }

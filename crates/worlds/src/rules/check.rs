@@ -37,7 +37,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::fmt;
 use std::rc::Rc;
 use vedette_checker::budget::{Budget, Limit};
-use vedette_checker::formula::{AtomId, Formula, Node};
+use vedette_checker::formula::{AtomId, Formula, Node, Unary};
 use vedette_checker::syntax::Dialect;
 use vedette_checker::tree::{self, CheckError, Checked, Labels, Path, Tree};
 use vedette_checker::truth::Truth;
@@ -163,6 +163,13 @@ pub(super) struct Job {
 /// What decides the verdict of a job: the rule, the shape of the instance, the columns.
 type Key = (usize, Vec<Node>, Vec<u32>);
 
+/// The result of a job.
+pub(super) struct Decided {
+    pub(super) checked: Checked,
+    /// For each trajectory whether the data leaves open if an antecedent was seen.
+    pub(super) open: Vec<bool>,
+}
+
 impl Task<'_> {
     fn check(&self, rules: &[Rule], gathered: &mut [Gathered], summary: &mut Summary) {
         let mut grounds = Grounds::default();
@@ -188,7 +195,7 @@ impl Task<'_> {
             grounds.iter().map(|ground| self.words.world.column(ground)).collect();
         let merged = Merged::new(self, &columns);
         summary.nodes += merged.tree.len();
-        let mut known: FxHashMap<Key, Rc<Checked>> = FxHashMap::default();
+        let mut known: FxHashMap<Key, Rc<Decided>> = FxHashMap::default();
         for job in jobs {
             let key = merged.key(&job);
             let budget = self.budget();
@@ -335,9 +342,23 @@ impl<'a> Merged<'a> {
         (job.rule, nodes.collect(), same.collect())
     }
 
-    fn check(&self, job: &Job, budget: &Budget<'_>) -> Result<Checked, CheckError> {
+    fn check(&self, job: &Job, budget: &Budget<'_>) -> Result<Decided, CheckError> {
         let Formula { pool, root } = &job.instance.formula;
-        tree::check(pool, *root, &self.tree, &self.labels(&job.instance), budget)
+        let labels = self.labels(&job.instance);
+        let checked = tree::check(pool, *root, &self.tree, &labels, budget)?;
+        let mut open = vec![false; checked.engaged.len()];
+        let columns = job.instance.columns.iter().map(|&column| &self.columns[column as usize]);
+        if columns.into_iter().any(|column| column.contains(&Truth::Unsupported)) {
+            let mut pool = pool.clone();
+            for antecedent in tree::antecedents(&pool, *root) {
+                let seen = pool.unary(Unary::Finally, antecedent);
+                let seen = tree::check(&pool, seen, &self.tree, &labels, budget)?;
+                for (open, &value) in open.iter_mut().zip(&seen.per_trajectory) {
+                    *open |= value == Truth::Unsupported;
+                }
+            }
+        }
+        Ok(Decided { checked, open })
     }
 
     /// The labels of the atoms of an instance.

@@ -1,13 +1,13 @@
 //! Gathering the verdicts of bindings and trajectories into the verdict of a rule.
 
-use super::check::{Job, Merged, Task};
+use super::check::{Decided, Job, Merged, Task};
 use super::file::{Resolved, Rule};
 use super::instance::Instance;
 use super::{Letter, Origin, RuleError, Verdict, Violation};
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::formula::Formula;
 use vedette_checker::syntax::Warning;
-use vedette_checker::tree::{self, Checked, Path, Tree};
+use vedette_checker::tree::{self, Path, Tree};
 use vedette_checker::truth::Truth;
 
 /// What became of a rule.
@@ -105,7 +105,8 @@ impl Gathered {
     }
 
     /// Takes the result of one binding. It says nothing of a trajectory without its objects.
-    pub(super) fn add(&mut self, task: &Task<'_>, job: &Job, checked: &Checked, present: &[bool]) {
+    pub(super) fn add(&mut self, task: &Task<'_>, job: &Job, decided: &Decided, present: &[bool]) {
+        let checked = &decided.checked;
         let outcome = &mut self.outcome;
         outcome.bindings += 1;
         self.lifted = self.lifted & checked.lifted;
@@ -115,10 +116,15 @@ impl Gathered {
         let mut better = Vec::new();
         for (at, &number) in task.numbers.iter().enumerate().filter(|&(at, _)| present[at]) {
             let engaged = checked.engaged[at] && !trivial;
+            let letter = |value| match Letter::of(value, engaged) {
+                // It holds, but whether vacuously the data does not say.
+                Letter::Vacuous if decided.open[at] => Letter::Unsupported,
+                letter => letter,
+            };
             let seen = &mut outcome.per_trajectory[number];
-            *seen = (*seen).max(Letter::of(checked.per_trajectory[at], engaged));
+            *seen = (*seen).max(letter(checked.per_trajectory[at]));
             let seen = &mut outcome.alone[number];
-            *seen = (*seen).max(Letter::of(checked.alone[at], engaged));
+            *seen = (*seen).max(letter(checked.alone[at]));
             if let Some(step) = checked.failing_step[at] {
                 better.push((number, at, step));
             }

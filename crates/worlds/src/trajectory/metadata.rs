@@ -269,9 +269,9 @@ impl Reader {
         ] {
             flags.set(flag, value);
         }
-        let slots = |ids: &Option<Vec<Cow<'_, str>>>| -> Box<[u32]> {
-            let ids = ids.iter().flatten();
-            ids.filter_map(|id| self.objects.get_index_of(id.as_ref()))
+        let slots = |ids: &Vec<Cow<'_, str>>| -> Box<[u32]> {
+            ids.iter()
+                .filter_map(|id| self.objects.get_index_of(id.as_ref()))
                 .map(|slot| slot as u32)
                 .collect()
         };
@@ -283,8 +283,8 @@ impl Reader {
                 .or(raw.old_temperature.as_deref())
                 .map(temperature),
             bounds: bounds(raw)?,
-            parents: slots(&raw.parent_receptacles),
-            contents: slots(&raw.receptacle_object_ids),
+            parents: raw.parent_receptacles.as_ref().map(slots).unwrap_or_default(),
+            contents: raw.receptacle_object_ids.as_ref().map(slots),
             load: raw.receptacle_object_ids.as_ref().map_or(0, |ids| ids.len() as u32),
         })
     }

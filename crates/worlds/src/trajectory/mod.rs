@@ -138,8 +138,8 @@ pub struct ObjectState {
     pub bounds: Option<Bounds>,
     /// Slots of what it is in or on, if the source says.
     pub parents: Box<[u32]>,
-    /// Slots of what is in or on it.
-    pub contents: Box<[u32]>,
+    /// Slots of what is in or on it, if the source says.
+    pub contents: Option<Box<[u32]>>,
     /// How many things are in or on it, also such as no state describes.
     pub load: u32,
 }
