@@ -8,6 +8,7 @@ use super::check::Defaults;
 use crate::import;
 use crate::input::{self, At, InputError, Limits};
 use crate::labels::World;
+use crate::trajectory::Trajectory;
 use crate::vocabulary::Vocabulary;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
@@ -121,6 +122,18 @@ impl RuleSet {
             }
         }
         Ok(Self { rules, defaults })
+    }
+}
+
+impl RuleSet {
+    /// The vocabulary of exactly the words that these rules and the trajectories use: see
+    /// [`Vocabulary::as_used`].
+    pub fn as_used(&self, trajectories: &[Trajectory], dialect: Dialect) -> Vocabulary {
+        let traces = Vocabulary::as_used([], trajectories);
+        let world = World::new(trajectories.iter().collect(), &traces);
+        let resolved = self.rules.iter().map(|rule| rule.resolve(&traces, &world, dialect));
+        let formulas: Vec<Formula> = resolved.flatten().map(|resolved| resolved.formula).collect();
+        Vocabulary::as_used(&formulas, trajectories)
     }
 }
 

@@ -49,7 +49,7 @@ use crate::rules::RuleError;
 use crate::vocabulary::Vocabulary;
 use atoms::Atoms;
 use scope::{Spot, Tree};
-use vedette_checker::formula::{Formula, Node, Pool};
+use vedette_checker::formula::{Application, Atom, Formula, Node, Pool, Term, Unary};
 
 /// A rule with its types turned into variables.
 #[derive(Clone, Debug)]
@@ -63,12 +63,31 @@ pub struct Imported {
 /// The largest text, in mentions of operators and atoms, that is imported.
 const LARGEST: usize = 20_000;
 
+/// `A(x)` and `E(x)` as atoms: these texts have no path quantifiers, but predicates of any name.
+fn without_paths(formula: &Formula) -> Formula {
+    let mut pool = formula.pool.clone();
+    let root = pool.rewrite(formula.root, |pool, node| {
+        if let Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), inner) = node
+            && let Node::Atom(atom) = pool.node(inner)
+            && let Atom::Fact(fact) = pool.atom(atom)
+            && fact.args.is_empty()
+        {
+            let args = [Term::Name(fact.name)].into();
+            let name = pool.symbol(if op == Unary::AllPaths { "A" } else { "E" });
+            return pool.atomic(Atom::Fact(Application { name, args }));
+        }
+        pool.add(node)
+    });
+    Formula::new(pool, root)
+}
+
 /// The quantified form of a rule over types. `is_type` says which names are types of the scene.
 pub fn quantify(
     formula: &Formula,
     vocabulary: &Vocabulary,
     is_type: &dyn Fn(&str) -> bool,
 ) -> Result<Imported, RuleError> {
+    let formula = &without_paths(formula);
     let tree = Tree::new(formula, LARGEST).ok_or_else(|| {
         RuleError::new(
             format!("the rule has more than {LARGEST} operators and atoms"),
