@@ -225,8 +225,17 @@ impl Task<'_> {
         }
     }
 
+    /// For making instances, of which there may be very many.
+    fn instances_budget(&self) -> Budget<'_> {
+        self.interruptible(Budget::states(self.options.nodes))
+    }
+
+    /// For checking, which is linear.
     fn budget(&self) -> Budget<'_> {
-        let budget = Budget::states(self.options.nodes);
+        self.interruptible(Budget::states(u64::MAX))
+    }
+
+    fn interruptible<'b>(&'b self, budget: Budget<'b>) -> Budget<'b> {
         match self.options.interrupt {
             Some(interrupt) => budget.with_interrupt(interrupt),
             None => budget,
@@ -247,7 +256,7 @@ impl Task<'_> {
             gathered.errors(found.errors);
             return Ok(Vec::new());
         }
-        let budget = self.budget();
+        let budget = self.instances_budget();
         let prefix = prefix::split(&resolved.formula);
         let pool = &prefix.body.pool;
         let mut jobs = Vec::new();
