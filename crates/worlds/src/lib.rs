@@ -11,5 +11,6 @@ pub mod import;
 pub mod input;
 pub mod labels;
 pub mod rules;
+pub mod sample;
 pub mod trajectory;
 pub mod vocabulary;
