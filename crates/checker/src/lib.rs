@@ -7,9 +7,8 @@
 
 pub mod budget;
 pub mod classify;
-pub mod english;
-pub mod formula;
 pub mod ctl;
+pub mod english;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;
