@@ -6,7 +6,10 @@
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
+pub mod fold;
 pub mod formula;
+pub mod layout;
+pub mod listing;
 pub mod rates;
 pub mod service;
 pub mod tree_view;

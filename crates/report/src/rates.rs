@@ -22,7 +22,7 @@ use std::fmt;
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A share of a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rate {
     /// How many have the property.
     pub count: u64,
