@@ -186,6 +186,10 @@ fn whose_doing_a_violation_is() {
         let text = format!("{text} | filled(Mug.1)");
         assert_eq!(outcome(rule, &text).violations[0].origin, origin, "{text}");
     }
+    // Without an outer G the violation begins at step 0, and is still the agent's doing.
+    let order = "forall p: Vase, w: Window. !open(p) W open(w)";
+    let violation = &outcome(order, "dirty(Vase.1) dirty(Window.1);open(Vase.1)").violations[0];
+    assert_eq!((violation.step, violation.origin), (0, Origin::ByAgent));
 }
 
 #[test]

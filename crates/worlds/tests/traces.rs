@@ -126,7 +126,7 @@ fn faults_are_named_with_their_place() {
         (trace(&[]), "found a trajectory without steps"),
         (
             trace(&[step(&json!({}), &twice)]),
-            "at trajectory[0].event_metadata.objects[1].objectId: found the object Mug|1 twice",
+            "t.json, at trajectory[0].event_metadata.objects[1].objectId: found the object Mug|1 twice",
         ),
         (trace(&[step(&json!({}), &json!({}))]), "missing field `objects`"),
         (

@@ -13,6 +13,8 @@ pub enum At {
     Line(usize, usize),
     /// A line, a column, and the JSON path of the value that starts or ends there.
     Path(usize, usize, String),
+    /// The JSON path of a value that is well-formed but wrong.
+    Value(String),
 }
 
 /// An input that cannot be read.
@@ -47,6 +49,7 @@ impl fmt::Display for InputError {
             At::Whole => {}
             At::Byte(byte) => write!(f, ", byte {byte}")?,
             At::Line(line, column) => write!(f, ", line {line}, column {column}")?,
+            At::Value(path) => write!(f, ", at {path}")?,
             At::Path(line, column, path) => {
                 write!(f, ", line {line}, column {column}, at {path}")?;
             }

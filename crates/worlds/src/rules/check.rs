@@ -344,7 +344,7 @@ impl<'a> Merged<'a> {
     }
 
     fn key(&self, job: &Job) -> Key {
-        let Formula { pool, root } = &job.instance.formula;
+        let Formula { pool, root } = job.instance.formula.as_ref();
         let nodes =
             (0..=root.index()).map(|at| pool.node(vedette_checker::formula::Id::from_index(at)));
         let same = job.instance.columns.iter().map(|&column| self.same[column as usize]);
@@ -352,7 +352,7 @@ impl<'a> Merged<'a> {
     }
 
     fn check(&self, job: &Job, budget: &Budget<'_>) -> Result<Decided, CheckError> {
-        let Formula { pool, root } = &job.instance.formula;
+        let Formula { pool, root } = job.instance.formula.as_ref();
         let labels = self.labels(&job.instance);
         let checked = tree::check(pool, *root, &self.tree, &labels, budget)?;
         let mut open = vec![false; checked.engaged.len()];

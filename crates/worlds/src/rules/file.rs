@@ -80,7 +80,7 @@ impl RuleSet {
         let text = input::text(bytes, source, &limits)?;
         let raw: RawSet = input::read(&text, source, 1, EXPECTED, &limits)?;
         let fault = |index: usize, what: String, expected: &str| {
-            InputError::new(source, At::Path(1, 1, format!("rules[{index}]")), what, expected)
+            InputError::new(source, At::Value(format!("rules[{index}]")), what, expected)
         };
         let (mut rules, mut seen) = (Vec::with_capacity(raw.rules.len()), FxHashSet::default());
         for (index, raw) in raw.rules.into_iter().enumerate() {
@@ -115,7 +115,7 @@ impl RuleSet {
                 // A note for people.
                 Value::String(_) => {}
                 other => {
-                    let at = At::Path(1, 1, format!("defaults.{name}"));
+                    let at = At::Value(format!("defaults.{name}"));
                     let what = format!("found {other}");
                     return Err(InputError::new(source, at, what, "a number"));
                 }

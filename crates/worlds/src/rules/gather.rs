@@ -4,6 +4,7 @@ use super::check::{Decided, Job, Merged, Task};
 use super::file::{Resolved, Rule};
 use super::instance::Instance;
 use super::{Letter, Origin, RuleError, Verdict, Violation};
+use std::collections::BTreeMap;
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::formula::Formula;
 use vedette_checker::syntax::Warning;
@@ -48,8 +49,16 @@ pub struct Outcome {
 pub(super) struct Gathered {
     outcome: Outcome,
     lifted: Truth,
-    /// The instances of the violations of the task at hand, with the number of the trajectory there.
-    pending: Vec<(usize, u32, Instance)>,
+    /// The violations of the task at hand, by trajectory.
+    pending: BTreeMap<usize, Pending>,
+}
+
+/// A violation that is still to be explained.
+struct Pending {
+    violation: Violation,
+    /// The number of the trajectory in its task.
+    at: u32,
+    instance: Instance,
 }
 
 impl Gathered {
@@ -72,7 +81,7 @@ impl Gathered {
                 limit: None,
             },
             lifted: Truth::True,
-            pending: Vec::new(),
+            pending: BTreeMap::new(),
         }
     }
 
@@ -109,11 +118,10 @@ impl Gathered {
         let checked = &decided.checked;
         let outcome = &mut self.outcome;
         outcome.bindings += 1;
-        self.lifted = self.lifted & checked.lifted;
         // True only because no instance exists: nothing was engaged.
-        let Formula { pool, root } = &job.instance.formula;
+        let Formula { pool, root } = job.instance.formula.as_ref();
         let trivial = matches!(pool.node(*root), vedette_checker::formula::Node::Constant(true));
-        let mut better = Vec::new();
+        let (mut better, mut exact) = (Vec::new(), Truth::True);
         for (at, &number) in task.numbers.iter().enumerate().filter(|&(at, _)| present[at]) {
             let engaged = checked.engaged[at] && !trivial;
             let letter = |value| match Letter::of(value, engaged) {
@@ -125,67 +133,59 @@ impl Gathered {
             *seen = (*seen).max(letter(checked.per_trajectory[at]));
             let seen = &mut outcome.alone[number];
             *seen = (*seen).max(letter(checked.alone[at]));
+            exact = exact & checked.per_trajectory[at];
             if let Some(step) = checked.failing_step[at] {
                 better.push((number, at, step));
             }
         }
+        // The lifted rule is about the whole tree: it tells nothing if some trajectory is left out.
+        let whole = present.iter().all(|&present| present) || exact == Truth::False;
+        self.lifted = self.lifted & if whole { checked.lifted } else { exact };
         if better.is_empty() {
             return;
         }
         outcome.violated_bindings += 1;
         for (trajectory, at, step) in better {
-            let violation = || Violation {
+            // Of equal steps the first binding stays.
+            if self.pending.get(&trajectory).is_some_and(|known| known.violation.step <= step) {
+                continue;
+            }
+            let violation = Violation {
                 trajectory,
                 step,
                 binding: job.binding.clone(),
-                origin: if step == 0 { Origin::AtStart } else { Origin::ByAgent },
+                origin: Origin::ByAgent,
                 formula: job.instance.formula.clone(),
                 evidence: None,
             };
-            let pending = (trajectory, at as u32, job.instance.clone());
-            match self.pending.iter().position(|(known, ..)| *known == trajectory) {
-                None => {
-                    outcome.violations.push(violation());
-                    self.pending.push(pending);
-                }
-                Some(place) => {
-                    let old = outcome.violations.iter_mut().find(|v| v.trajectory == trajectory);
-                    if let Some(old) = old.filter(|old| step < old.step) {
-                        *old = violation();
-                        self.pending[place] = pending;
-                    }
-                }
-            }
+            let pending = Pending { violation, at: at as u32, instance: job.instance.clone() };
+            self.pending.insert(trajectory, pending);
         }
     }
 
     /// Works out origin and evidence of the violations of the task at hand.
     pub(super) fn explain(&mut self, most: usize, merged: &Merged<'_>, budget: &Budget<'_>) {
-        let mut pending = std::mem::take(&mut self.pending);
-        pending.sort_by_key(|(trajectory, ..)| *trajectory);
-        self.outcome.violations.sort_by_key(|violation| violation.trajectory);
-        let numbers: Vec<usize> = merged.numbers.to_vec();
-        for (trajectory, at, instance) in pending {
-            let violations = &mut self.outcome.violations;
-            let explained = violations.iter().filter(|v| v.evidence.is_some()).count();
-            let Some(violation) = violations.iter_mut().find(|v| v.trajectory == trajectory) else {
-                continue;
-            };
+        let mut explained = self.outcome.violations.iter().filter(|v| v.evidence.is_some()).count();
+        for Pending { mut violation, at, instance } in
+            std::mem::take(&mut self.pending).into_values()
+        {
             let labels = merged.labels(&instance);
-            let Formula { pool, root } = &instance.formula;
-            if violation.step == 0 && violated_at_end(&instance, merged, at, budget) {
-                violation.origin = Origin::NotRepaired;
+            let Formula { pool, root } = instance.formula.as_ref();
+            if violation.step == 0 {
+                violation.origin = origin(&instance, merged, at, budget);
             }
             if explained >= most {
+                self.outcome.violations.push(violation);
                 continue;
             }
             match tree::counterexample(pool, *root, &merged.tree, &labels, at, budget) {
                 Ok(Some(mut evidence)) => {
-                    let given = |at: &mut u32| *at = numbers[*at as usize] as u32;
+                    let given = |at: &mut u32| *at = merged.numbers[*at as usize] as u32;
                     given(&mut evidence.trajectory);
                     evidence.trajectories.iter_mut().for_each(given);
                     evidence.branches.iter_mut().for_each(|branch| given(&mut branch.trajectory));
                     violation.evidence = Some(evidence);
+                    explained += 1;
                 }
                 Ok(None) => self.errors(vec![RuleError::new(
                     "internal error: a violation has no evidence",
@@ -197,11 +197,13 @@ impl Gathered {
                 }
                 Err(error) => self.errors(vec![RuleError::new(error.to_string(), "")]),
             }
+            self.outcome.violations.push(violation);
         }
     }
 
     pub(super) fn finish(self) -> Outcome {
         let mut outcome = self.outcome;
+        outcome.violations.sort_by_key(|violation| violation.trajectory);
         outcome.verdict = Verdict::of(&outcome.per_trajectory);
         outcome.lifted = match self.lifted {
             Truth::False => Verdict::Violated,
@@ -221,17 +223,20 @@ impl Gathered {
     }
 }
 
-/// Whether the last state, taken by itself, still violates the instance.
-fn violated_at_end(
-    instance: &Instance,
-    merged: &Merged<'_>,
-    trajectory: u32,
-    budget: &Budget<'_>,
-) -> bool {
-    let last = merged.paths[trajectory as usize].states.last().copied();
-    let path = Path { states: last.into_iter().collect(), actions: vec![None] };
-    let Ok(tree) = Tree::merge(&[path]) else { return false };
-    let Formula { pool, root } = &instance.formula;
-    let checked = tree::check(pool, *root, &tree, &merged.labels(instance), budget);
-    checked.is_ok_and(|checked| checked.verdict == Truth::False)
+/// Whose doing a violation is that begins in the first state: a rule without an outer `G` always
+/// begins there, so the first state, and then the last one, is asked by itself.
+fn origin(instance: &Instance, merged: &Merged<'_>, at: u32, budget: &Budget<'_>) -> Origin {
+    let states = &merged.paths[at as usize].states;
+    let violates = |state: Option<&u32>| {
+        let path = Path { states: state.copied().into_iter().collect(), actions: vec![None] };
+        let Ok(tree) = Tree::merge(&[path]) else { return false };
+        let Formula { pool, root } = instance.formula.as_ref();
+        let checked = tree::check(pool, *root, &tree, &merged.labels(instance), budget);
+        checked.is_ok_and(|checked| checked.verdict == Truth::False)
+    };
+    match (violates(states.first()), violates(states.last())) {
+        (false, _) => Origin::ByAgent,
+        (true, false) => Origin::AtStart,
+        (true, true) => Origin::NotRepaired,
+    }
 }

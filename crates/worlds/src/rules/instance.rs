@@ -29,9 +29,9 @@ pub(super) type Grounds = IndexSet<Ground, FxBuildHasher>;
 /// A quantifier-free formula over atoms without variables.
 #[derive(Clone, Debug)]
 pub(super) struct Instance {
-    pub(super) formula: Formula,
+    pub(super) formula: Arc<Formula>,
     /// The column of every atom of the pool.
-    pub(super) columns: Vec<u32>,
+    pub(super) columns: Arc<[u32]>,
 }
 
 /// Why there is no instance.
@@ -96,7 +96,8 @@ pub(super) fn instance(
         done.insert((id, env), built);
     }
     let root = done[&(body.root, 0)];
-    Ok(Instance { formula: Formula::new(maker.pool, root), columns: maker.columns })
+    let formula = Arc::new(Formula::new(maker.pool, root));
+    Ok(Instance { formula, columns: maker.columns.into() })
 }
 
 /// Every way to bind `variables` to distinct instances that `environment` does not name yet, the

@@ -1,6 +1,7 @@
 //! The possible verdicts, of a rule and of a trajectory.
 
 use std::fmt;
+use std::sync::Arc;
 use vedette_checker::formula::Formula;
 use vedette_checker::tree::Counterexample;
 use vedette_checker::truth::Truth;
@@ -130,7 +131,7 @@ pub struct Violation {
     /// Whose doing it is.
     pub origin: Origin,
     /// The rule about these objects.
-    pub formula: Formula,
+    pub formula: Arc<Formula>,
     /// Re-checked evidence; only of the first violations of a rule. Its trajectories are numbered as
     /// those given.
     pub evidence: Option<Counterexample>,

@@ -263,6 +263,8 @@ mod tests {
                 "inconclusive",
                 "unsupported",
                 Origin::ByAgent.name(),
+                Origin::AtStart.name(),
+                Origin::NotRepaired.name(),
             ] {
                 assert!(kinds.contains(kind), "seed {seed}: nothing is {kind}");
             }

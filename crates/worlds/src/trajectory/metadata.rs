@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajec
     if raw.trajectory.is_empty() {
         return Err(InputError::new(
             source,
-            At::Path(1, 1, "trajectory".to_owned()),
+            At::Value("trajectory".to_owned()),
             "found a trajectory without steps",
             "at least one state",
         ));
@@ -36,7 +36,7 @@ pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajec
     for raw in &raw.trajectory {
         let step = reader.step(raw).map_err(|(path, what)| {
             let path = format!("trajectory[{}].event_metadata.{path}", steps.len());
-            InputError::new(source, At::Path(1, 1, path), what, EXPECTED)
+            InputError::new(source, At::Value(path), what, EXPECTED)
         })?;
         steps.push(step);
     }
