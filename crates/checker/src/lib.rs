@@ -6,8 +6,15 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod budget;
+pub mod classify;
+pub mod ctl;
+pub mod english;
+pub mod evidence;
 pub mod formula;
-pub mod tree;
+pub mod kripke;
 pub mod syntax;
+pub mod tree;
 pub mod truth;
 pub mod words;
+
+mod rows;

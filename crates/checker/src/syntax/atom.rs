@@ -86,7 +86,12 @@ impl Parser<'_> {
                 (Kind::Number, "1") => {
                     self.bump();
                 }
-                _ => self.error("`0` or `1`", None),
+                (kind, _) => {
+                    self.error("`0` or `1`", None);
+                    if kind == Kind::Number {
+                        self.bump();
+                    }
+                }
             }
         }
         fact
@@ -145,7 +150,7 @@ impl Parser<'_> {
                 let found = self.describe(open);
                 let expected = format!("terms nested at most {DEPTH} deep");
                 self.error_at(open, found, expected, None, None);
-                self.skip_arguments();
+                self.skip_arguments(depth);
                 return None;
             }
             if self.peek() == Kind::Close {
@@ -160,7 +165,7 @@ impl Parser<'_> {
                             break;
                         }
                         _ => {
-                            self.argument_error(token, open, "`,` or `)`");
+                            self.argument_error(token, open, depth, "`,` or `)`");
                             return None;
                         }
                     };
@@ -200,14 +205,14 @@ impl Parser<'_> {
                 Some(Term::Name(self.pool.symbol(name)))
             }
             _ => {
-                self.argument_error(of, open, "an argument");
+                self.argument_error(of, open, depth, "an argument");
                 None
             }
         }
     }
 
     /// Reports that the arguments of `of` go wrong here, and skips to where they end.
-    fn argument_error(&mut self, of: Token, open: Token, expected: &str) {
+    fn argument_error(&mut self, of: Token, open: Token, depth: usize, expected: &str) {
         let name = self.slice(of);
         let mend = match self.peek() {
             Kind::Binary(_) | Kind::Unary(_) | Kind::Relation(_) | Kind::Open => {
@@ -223,12 +228,11 @@ impl Parser<'_> {
         let found = self.describe(token);
         let related = Some(open.start as usize..open.end as usize);
         self.error_at(token, found, expected, Some(mend), related);
-        self.skip_arguments();
+        self.skip_arguments(depth);
     }
 
-    /// Skips to behind the bracket that closes the argument list.
-    fn skip_arguments(&mut self) {
-        let mut depth = 1_usize;
+    /// Skips to behind the bracket that closes the outermost of `depth` argument lists.
+    fn skip_arguments(&mut self, mut depth: usize) {
         while depth > 0 && self.peek() != Kind::End {
             match self.bump().kind {
                 Kind::Open => depth += 1,

@@ -144,13 +144,22 @@ fn recognise(text: &str, reading: Reading) -> Parsed {
         ours.warnings.extend(fused_name(text, &tokens));
         return ours;
     }
-    for dialect in [Dialect::Spot, Dialect::NuSmv] {
-        let parsed = parse_in(text, dialect, reading);
-        if parsed.errors.is_empty() {
-            return parsed;
-        }
+    // The author did not say that it is Spot's, so plain `X` keeps its meaning: that of infinite words.
+    let mut spot = parse_in(text, Dialect::Spot, Reading::Infinite);
+    if !spot.errors.is_empty() {
+        return ours;
     }
-    ours
+    if reading == Reading::Finite
+        && let Some(span) = lex(text, Dialect::Spot, reading).plain_next
+    {
+        spot.warnings.push(Warning {
+            span,
+            message: "read in Spot's syntax, but plain `X` is strong as in ours; choose the \
+                      dialect spot for its weak `X`"
+                .to_owned(),
+        });
+    }
+    spot
 }
 
 fn is_nusmv(text: &str) -> bool {
@@ -164,21 +173,31 @@ fn fused_name(text: &str, tokens: &[Token]) -> Option<Warning> {
     let name = |token: &Token| &text[token.start as usize..token.end as usize];
     let names: FxHashSet<&str> =
         tokens.iter().filter(|token| token.kind == Kind::Name).map(name).collect();
-    let depth_aware = tokens.iter().enumerate().filter(|(at, token)| {
-        token.kind == Kind::Name
-            && tokens.get(at + 1).is_none_or(|next| next.kind != Kind::Open)
-            && !matches!(
-                at.checked_sub(1).map(|before| tokens[before].kind),
-                Some(Kind::Comma | Kind::Colon | Kind::Relation(_))
-            )
-    });
-    for (_, token) in depth_aware {
+    let mut before = Kind::End;
+    // How many brackets are open within an argument list.
+    let mut arguments = 0_usize;
+    for token in tokens {
+        let previous = std::mem::replace(&mut before, token.kind);
+        match token.kind {
+            Kind::Open if arguments > 0 || matches!(previous, Kind::Name | Kind::Quoted) => {
+                arguments += 1;
+            }
+            Kind::Close => arguments = arguments.saturating_sub(1),
+            _ => {}
+        }
+        let elsewhere = matches!(previous, Kind::Comma | Kind::Colon | Kind::Relation(_));
+        if token.kind != Kind::Name || arguments > 0 || elsewhere {
+            continue;
+        }
         let word = name(token);
         let rest = word.trim_start_matches(['F', 'G', 'X']);
         let letters = word.len() - rest.len();
         let likely = letters > 0
             && rest.starts_with(|c: char| c.is_ascii_lowercase())
-            && (letters > 1 || rest.len() <= 3 || names.contains(rest));
+            && (letters > 1
+                || rest.len() == 1
+                || rest[1..].bytes().all(|byte| byte.is_ascii_digit())
+                || names.contains(rest));
         if likely {
             let spelled: Vec<String> =
                 word[..letters].chars().map(String::from).chain([rest.to_owned()]).collect();

@@ -95,8 +95,8 @@ pub fn render(source: &str, error: &SyntaxError) -> String {
 
     let column = |at: usize| head.chars().count() + line[from..at].chars().count();
     let caret = column(offset);
-    let end = floor(source, error.span.end).clamp(start, line_start + to.max(offset));
-    let width = source[start..end.max(start)].chars().count().max(1);
+    let end = floor(source, error.span.end).min(line_start + to).max(start);
+    let width = source[start..end].chars().count().max(1);
     let mut marks = vec![' '; caret];
     let mut note = None;
     if let Some(related) = &error.related
@@ -132,7 +132,7 @@ fn forth(line: &str, at: usize, count: usize) -> usize {
     line[at..].char_indices().nth(count).map_or(line.len(), |(more, _)| at + more)
 }
 
-/// `text` in backquotes, cut to a length that fits a message.
+/// `text`, cut to a length that fits a message.
 pub(super) fn excerpt(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((at, _)) => format!("{}…", &text[..at]),

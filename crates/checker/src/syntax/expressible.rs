@@ -1,4 +1,18 @@
-//! What a style can express: exactly what is read back from it as the same formula.
+//! What a style can express: what the tool meant, and our reader, take back as the same formula.
+//!
+//! ```
+//! use vedette_checker::syntax::{Dialect, Style, expressible, parse};
+//! use vedette_checker::words::Reading;
+//!
+//! let formula = parse("p W q", Dialect::Vedette, Reading::Infinite).ok().unwrap();
+//! let in_style = |style| expressible(&formula.pool, formula.root, style);
+//! assert_eq!(in_style(Style::Spot), Ok(()));
+//! assert_eq!(in_style(Style::NuSmv), Err("weak until or strong release".to_owned()));
+//! ```
+//!
+//! What a style cannot express is refused, not rewritten: rewriting `W` doubles an operand, and a
+//! nest of them would not fit into any text. Spot has no arguments; there an atom with arguments is
+//! a quoted name, which our reader takes back as the atom.
 
 use super::names;
 use super::style::Style;

@@ -9,6 +9,22 @@ use crate::formula::{Binder, BinderId, Symbol};
 impl Parser<'_> {
     /// What follows `forall` or `exists`, up to the dot; none if it is unreadable (reported).
     pub(super) fn head(&mut self) -> Option<BinderId> {
+        let binder = self.variables();
+        if binder.is_none() {
+            while matches!(
+                self.peek(),
+                Kind::Name | Kind::Quoted | Kind::Placeholder | Kind::Comma | Kind::Colon
+            ) {
+                self.bump();
+            }
+            if self.peek() == Kind::Dot {
+                self.bump();
+            }
+        }
+        binder
+    }
+
+    fn variables(&mut self) -> Option<BinderId> {
         let mut variables: Vec<(Symbol, Symbol)> = Vec::new();
         let mut names: Vec<(Token, Symbol)> = Vec::new();
         loop {
@@ -26,9 +42,6 @@ impl Parser<'_> {
                 _ => {
                     let mend = "name the category, as in `forall m: Microwave.`".to_owned();
                     self.error("`:`", Some(mend));
-                    if self.peek() == Kind::Dot {
-                        self.bump();
-                    }
                     return None;
                 }
             }

@@ -223,8 +223,8 @@ impl Parser<'_> {
             return self.pool.add(Node::UnaryWithin(op, interval, operand));
         }
         let steps = |bound| match bound {
-            Bound::Number(real) if interval.unit == Unit::Steps => {
-                (real.get() <= f64::from(REPEATS)).then_some(real.get() as u32)
+            Bound::Number(_) if interval.unit == Unit::Steps => {
+                (0..=REPEATS).find(|&n| Bound::steps(n) == bound)
             }
             _ => None,
         };

@@ -27,6 +27,8 @@ pub(super) fn lex(text: &str, dialect: Dialect, reading: Reading) -> Lexed {
         dialect,
         next: if weak { Unary::WeakNext } else { Unary::Next },
         head: Head::Outside,
+        in_bounds: false,
+        bounds_end: 0,
         out: Lexed { tokens: Vec::new(), plain_next: None, strong_next: None },
     };
     if dialect == Dialect::NuSmv {
@@ -51,20 +53,37 @@ struct Lexer<'a> {
     /// What a plain `X` means here.
     next: Unary,
     head: Head,
+    /// Whether the square bracket that is open holds bounds.
+    in_bounds: bool,
+    /// How many tokens there were when bounds last ended: what follows them is no operator.
+    bounds_end: usize,
     out: Lexed,
 }
 
 impl Lexer<'_> {
     fn push(&mut self, kind: Kind, end: usize) {
+        let bounded = |token: &Token| match token.kind {
+            Kind::Unary(op) | Kind::Fused(_, op) => op.is_temporal(),
+            Kind::Binary(op) => op.is_temporal(),
+            _ => false,
+        };
+        match kind {
+            Kind::SquareOpen => self.in_bounds = self.out.tokens.last().is_some_and(bounded),
+            Kind::SquareClose if std::mem::take(&mut self.in_bounds) => {
+                self.bounds_end = self.out.tokens.len() + 1;
+            }
+            _ => {}
+        }
         self.out.tokens.push(Token { kind, start: self.at as u32, end: end as u32 });
         self.at = end;
     }
 
     fn after_operand(&self) -> bool {
-        self.out.tokens.last().is_some_and(|token| token.kind.ends_operand())
+        self.bounds_end != self.out.tokens.len()
+            && self.out.tokens.last().is_some_and(|token| token.kind.ends_operand())
     }
 
-    /// `LTLSPEC`, `CTLSPEC` and `SPEC` introduce a formula in NuSMV's input files.
+    /// `LTLSPEC`, `CTLSPEC` and `SPEC` introduce a formula in `NuSMV`'s input files.
     fn skip_specification_keyword(&mut self) {
         let trimmed = self.text.trim_start();
         for keyword in ["LTLSPEC", "CTLSPEC", "SPEC"] {
@@ -108,12 +127,12 @@ impl Lexer<'_> {
     fn word(&mut self, rest: &str) {
         let length = self.word_length(rest);
         let word = &rest[..length];
-        if let Some(kind) = words::keyword(word, self.dialect)
-            && !(self.in_head() && !matches!(kind, Kind::Binary(_)))
+        if !self.in_head()
+            && let Some(kind) = words::keyword(word, self.dialect)
         {
             return self.operator(kind, length);
         }
-        if self.dialect == Dialect::Spot {
+        if self.dialect == Dialect::Spot && !self.in_head() {
             let bytes = word.as_bytes();
             let unary = matches!(bytes[0], b'F' | b'G' | b'X')
                 && !bytes.get(1).is_some_and(u8::is_ascii_digit);
@@ -255,11 +274,10 @@ impl Lexer<'_> {
             return self.junk(rest);
         };
         match (kind, self.head) {
-            (Kind::Dot, _) => self.head = Head::Outside,
             (Kind::Colon, Head::Variable) => self.head = Head::Category,
-            (Kind::Colon, Head::Category) => self.head = Head::Outside,
             (Kind::Comma, Head::Category) => self.head = Head::Variable,
-            (Kind::Comma | Kind::Colon, _) => {}
+            (Kind::Comma, _) | (Kind::Colon, Head::Outside) => {}
+            // A dot, a second colon, or something that no head contains.
             _ => self.head = Head::Outside,
         }
         self.operator(kind, text.len());

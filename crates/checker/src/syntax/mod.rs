@@ -21,7 +21,7 @@
 //! formula, with [`Node::Hole`](crate::formula::Node::Hole) where one is missing.
 //!
 //! One grammar serves every dialect; dialects differ in words (`Fp2`), in the precedence table
-//! (NuSMV), and in what plain `X` means (Spot over finite words).
+//! (`NuSMV`), and in what plain `X` means (Spot over finite words).
 
 mod atom;
 mod dialect;
@@ -33,6 +33,8 @@ mod lexer;
 mod names;
 mod parser;
 mod print;
+mod reduce;
+mod report;
 mod sentinel;
 mod style;
 mod token;

@@ -47,11 +47,9 @@ pub(super) fn is_bound(name: &str) -> bool {
         && !matches!(name, "inf" | "oo" | "infinity" | "s" | "sec" | "second" | "seconds")
 }
 
-/// A variable or category in the head of a quantifier. Words of operators are names there, but for
-/// those that stand between two operands.
+/// A variable or category in the head of a quantifier. Words of operators are names there.
 pub(super) fn in_head(name: &str) -> Cow<'_, str> {
-    let binary = matches!(words::keyword(name, Dialect::Vedette), Some(Kind::Binary(_)));
-    if is_word(name, false) && !binary { Cow::Borrowed(name) } else { Cow::Owned(quote(name)) }
+    if is_word(name, false) { Cow::Borrowed(name) } else { Cow::Owned(quote(name)) }
 }
 
 /// A placeholder's inner text that is read back as it is.

@@ -6,24 +6,19 @@
 //! operator), so that what follows is still read.
 
 use super::dialect::{Dialect, Parsed};
-use super::error::{Repair, SyntaxError, Warning, excerpt};
+use super::error::{Repair, SyntaxError, Warning};
+use super::reduce::precedence;
+use super::report::closing;
 use super::token::{Kind, Token};
 use super::traps::Loose;
-use super::{traps, words};
+use super::words;
 use crate::formula::{Binary, BinderId, Formula, Id, Interval, Node, Pool, Quantifier, Unary};
 use crate::words::Reading;
-use std::ops::Range;
-
-/// How many errors and warnings are reported; the rest would say the same.
-const REPORTED: usize = 20;
-
-/// Tighter than every binary operator.
-const UNARY: u8 = 9;
 
 /// A formula that was read, waiting for its operator.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
-    id: Id,
+    pub(super) id: Id,
     pub(super) start: u32,
     pub(super) end: u32,
     /// The operator at its top, if no bracket protects it.
@@ -31,7 +26,7 @@ pub(super) struct Operand {
 }
 
 #[derive(Clone, Copy)]
-enum Entry {
+pub(super) enum Entry {
     /// A bracket; the byte at which it opens.
     Open {
         square: bool,
@@ -72,8 +67,8 @@ pub(super) struct Parser<'a> {
     pub(super) spell_out: bool,
     /// Copies of `X` that `X[n]` may still stand for.
     pub(super) repeats: u32,
-    operands: Vec<Operand>,
-    operators: Vec<Entry>,
+    pub(super) operands: Vec<Operand>,
+    pub(super) operators: Vec<Entry>,
     due: Due,
     pub(super) errors: Vec<SyntaxError>,
     pub(super) warnings: Vec<Warning>,
@@ -160,47 +155,6 @@ impl<'a> Parser<'a> {
         &self.text[token.start as usize..token.end as usize]
     }
 
-    // ---- errors -------------------------------------------------------------------------------
-
-    pub(super) fn error(&mut self, expected: impl Into<String>, mend: Option<String>) {
-        let token = self.token();
-        let found = self.describe(token);
-        self.error_at(token, found, expected, mend, None);
-    }
-
-    pub(super) fn error_at(
-        &mut self,
-        token: Token,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-        mend: Option<String>,
-        related: Option<Range<usize>>,
-    ) {
-        if self.errors.len() < REPORTED {
-            self.errors.push(SyntaxError {
-                span: token.start as usize..token.end as usize,
-                found: found.into(),
-                expected: expected.into(),
-                mend,
-                related,
-            });
-        }
-    }
-
-    pub(super) fn warn(&mut self, span: Range<usize>, message: String) {
-        if self.warnings.len() < REPORTED {
-            self.warnings.push(Warning { span, message });
-        }
-    }
-
-    pub(super) fn describe(&self, token: Token) -> String {
-        match token.kind {
-            Kind::End => "the end of the text".to_owned(),
-            Kind::OpenQuote => "a quote that is never closed".to_owned(),
-            _ => format!("`{}`", excerpt(self.slice(token), 24)),
-        }
-    }
-
     // ---- an operand is due --------------------------------------------------------------------
 
     fn operand(&mut self) {
@@ -278,35 +232,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes that no operand came, and goes on as if one had.
-    fn missing_operand(&mut self) {
-        let expected = if self.tokens.len() == 1 { "a formula" } else { "an operand" };
-        let before = self.at.checked_sub(1).map(|at| self.tokens[at]);
-        let mend = [Some(self.token()), before].into_iter().flatten().find_map(|token| {
-            let letter = self.slice(token);
-            (letter.len() == 1 && letter.as_bytes()[0].is_ascii_uppercase()).then(|| {
-                format!("`{letter}` alone is an operator; a name must be quoted: \"{letter}\"")
-            })
-        });
-        self.error(expected, mend);
-        let start = self.token().start;
-        self.push_hole(start, start);
-    }
-
-    /// Notes a token that fits nowhere, and skips it and its like.
-    fn unexpected(&mut self, expected: &str) {
-        let mend = (self.peek() == Kind::Junk)
-            .then(|| "remove it, or quote the name that it belongs to".to_owned());
-        self.error(expected, mend);
-        self.bump();
-        while matches!(
-            self.peek(),
-            Kind::Junk | Kind::Comma | Kind::Colon | Kind::Dot | Kind::Dots | Kind::Unbounded
-        ) {
-            self.bump();
-        }
-    }
-
     fn prefix(&mut self, op: Unary, at: u32) {
         let mut interval = None;
         if self.peek() == Kind::SquareOpen {
@@ -329,7 +254,7 @@ impl<'a> Parser<'a> {
         self.due = Due::Operator;
     }
 
-    fn push_hole(&mut self, start: u32, end: u32) {
+    pub(super) fn push_hole(&mut self, start: u32, end: u32) {
         let hole = self.pool.add(Node::Hole);
         self.push_operand(hole, start, end);
     }
@@ -387,21 +312,11 @@ impl<'a> Parser<'a> {
             _ => {
                 let expected = self.expected_operator();
                 self.unexpected(&expected);
+                if self.peek().starts_operand() {
+                    // What was skipped stood in the place of the operator.
+                    self.infix(Binary::And, false);
+                }
             }
-        }
-    }
-
-    fn expected_operator(&self) -> String {
-        if self.errors.len() >= REPORTED {
-            return String::new();
-        }
-        let open = self.operators.iter().rev().find_map(|entry| match entry {
-            Entry::Open { square, .. } => Some(*square),
-            _ => None,
-        });
-        match open {
-            Some(square) => format!("an operator or `{}`", closing(square)),
-            None => "an operator or the end of the text".to_owned(),
         }
     }
 
@@ -497,66 +412,4 @@ impl<'a> Parser<'a> {
         let found = self.describe(end);
         self.error_at(end, found, expected, Some(mend), Some(opened..opened + 1));
     }
-
-    // ---- applying operators -------------------------------------------------------------------
-
-    fn pop_operand(&mut self) -> Operand {
-        self.operands.pop().expect("every operator was pushed when its operand was due")
-    }
-
-    fn reduce(&mut self) {
-        let entry = self.operators.pop().expect("the caller saw an operator");
-        let right = self.pop_operand();
-        let (id, start, loose) = match entry {
-            // The caller handles brackets.
-            Entry::Open { at, .. } => (right.id, at, None),
-            Entry::Prefix { op, interval: None, at } => (self.pool.unary(op, right.id), at, None),
-            Entry::Prefix { op, interval: Some(interval), at } => {
-                (self.bounded(op, interval, right.id), at, None)
-            }
-            Entry::Repeat { op, count, at } => {
-                let id = (0..count).fold(right.id, |id, _| self.pool.unary(op, id));
-                (id, at, None)
-            }
-            // The head was unreadable; that is reported.
-            Entry::Bind { binder: None, at, .. } => (right.id, at, None),
-            Entry::Bind { quantifier, binder: Some(binder), at } => {
-                (self.pool.add(Node::Bind(quantifier, binder, right.id)), at, None)
-            }
-            Entry::Infix { op, xnor, interval } => {
-                let left = self.pop_operand();
-                let shown = if xnor { Binary::Xor } else { op };
-                for (span, message) in traps::find(self.dialect, self.text, shown, &left, &right) {
-                    self.warn(span, message);
-                }
-                let node = match interval {
-                    None => Node::Binary(op, left.id, right.id),
-                    Some(interval) => Node::BinaryWithin(op, interval, left.id, right.id),
-                };
-                let loose = Loose::new(shown, &left, &right);
-                (self.pool.add(node), left.start, Some(loose))
-            }
-        };
-        self.operands.push(Operand { id, start, end: right.end, loose });
-    }
-}
-
-fn closing(square: bool) -> char {
-    if square { ']' } else { ')' }
-}
-
-/// How tightly an operator binds, and whether it groups to the right.
-pub(super) fn precedence(dialect: Dialect, op: Binary, xnor: bool) -> (u8, bool) {
-    let nusmv = dialect == Dialect::NuSmv;
-    let (level, right) = match op {
-        Binary::Iff if nusmv && !xnor => (2, false),
-        Binary::Implies | Binary::Iff if !xnor => (1, true),
-        Binary::Or => (3, false),
-        Binary::Xor | Binary::Iff if nusmv => (3, false),
-        Binary::Xor | Binary::Implies | Binary::Iff => (4, false),
-        Binary::And => (5, false),
-        Binary::Until | Binary::Release | Binary::WeakUntil | Binary::StrongRelease => (6, !nusmv),
-    };
-    debug_assert!(level < UNARY);
-    (level, right)
 }

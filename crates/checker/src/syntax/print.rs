@@ -18,7 +18,7 @@
 
 use super::dialect::Dialect;
 use super::names;
-use super::parser::precedence;
+use super::reduce::precedence;
 pub use super::style::Style;
 use super::style::{Words, words};
 use crate::formula::{

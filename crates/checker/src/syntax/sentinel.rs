@@ -85,7 +85,7 @@ fn observe(text: &str, tokens: &[Token]) -> Vec<Repair> {
 }
 
 /// `F[…]((p)) OR (q)` is read as `F[…]((p) OR (q))`: nobody doubles a bracket round one atom.
-fn move_or_inside(tokens: &mut Vec<Token>) -> Vec<Repair> {
+fn move_or_inside(tokens: &mut [Token]) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let partner = partners(tokens);
     for at in 0..tokens.len() {
@@ -94,10 +94,12 @@ fn move_or_inside(tokens: &mut Vec<Token>) -> Vec<Repair> {
         }
         let mut open = at + 1;
         if tokens[open].kind == Kind::SquareOpen {
-            while !matches!(tokens[open].kind, Kind::SquareClose | Kind::Open | Kind::End) {
-                open += 1;
+            // The longest bounds are `[A s,B s]`.
+            let bounds = tokens[open..].iter().take(8);
+            match bounds.map(|token| token.kind).position(|kind| kind == Kind::SquareClose) {
+                Some(length) => open += length + 1,
+                None => continue,
             }
-            open += usize::from(tokens[open].kind == Kind::SquareClose);
         }
         let Some(close) = partner.get(open).copied().flatten() else { continue };
         let doubled = partner[open + 1].is_some_and(|inner| inner + 1 == close);

@@ -38,7 +38,7 @@ pub(super) enum Kind {
     /// `AG`, `EX`, …
     Fused(Unary, Unary),
     Binary(Binary),
-    /// `xnor`, which NuSMV groups like `xor`.
+    /// `xnor`, which `NuSMV` groups like `xor`.
     Xnor,
     Quantifier(Quantifier),
     Relation(Relation),

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The table holds what was found to differ: `U R W M` group to the right in Spot and to the left
-//! in NuSMV and SPIN; `xor` binds tighter than `|` in Spot and as tightly in NuSMV; `<->` and `->`
-//! are one level in Spot, two in NuSMV, and group to the left in SPIN.
+//! in `NuSMV` and SPIN; `xor` binds tighter than `|` in Spot and as tightly in `NuSMV`; `<->` and `->`
+//! are one level in Spot, two in `NuSMV`, and group to the left in SPIN.
 
 use super::dialect::Dialect;
 use super::error::excerpt;
@@ -85,8 +85,7 @@ fn others_on_the_right(dialect: Dialect, outer: Binary, inner: Binary) -> Option
         return Some("NuSMV and SPIN read");
     }
     match (outer, inner) {
-        (Binary::Or, Binary::Xor) => Some("NuSMV reads"),
-        (Binary::Iff, Binary::Implies) => Some("NuSMV reads"),
+        (Binary::Or, Binary::Xor) | (Binary::Iff, Binary::Implies) => Some("NuSMV reads"),
         (Binary::Implies, Binary::Iff) => Some("SPIN reads"),
         (Binary::Or, Binary::And) if dialect == Dialect::Sentinel => Some(CODE_BASE),
         _ => None,

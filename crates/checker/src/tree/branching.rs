@@ -7,8 +7,8 @@
 //! temporal operator of the negation normal form means. The lifted formula implies the exact one.
 
 use super::check::{CheckError, Labels};
-use super::exact::{Column, Problem, Within, boolean};
-use super::linear::Step;
+use super::exact::{Column, Problem, Within, boolean, refuse};
+use super::linear::{Step, temporal};
 use crate::formula::{Binary, Id, Node, Pool, Unary};
 use crate::truth::Truth;
 use std::rc::Rc;
@@ -27,14 +27,6 @@ fn quantifier(node: Node) -> Option<(bool, Id)> {
     match node {
         Node::Unary(Unary::AllPaths, a) => Some((true, a)),
         Node::Unary(Unary::SomePath, a) => Some((false, a)),
-        _ => None,
-    }
-}
-
-fn temporal(node: Node) -> Option<(Step, Id, Id)> {
-    match node {
-        Node::Unary(op, a) | Node::UnaryWithin(op, _, a) => Some((Step::unary(op)?, a, a)),
-        Node::Binary(op, a, b) | Node::BinaryWithin(op, _, a, b) => Some((Step::binary(op)?, a, b)),
         _ => None,
     }
 }
@@ -145,7 +137,7 @@ impl<L: Labels> Problem<'_, L> {
         self.work(self.tree.len())?;
         match node {
             Node::Constant(value) => Ok(one(vec![value.into(); self.tree.len()].into())),
-            Node::Atom(_) => Ok(one(self.atom(id)?)),
+            Node::Atom(atom) => Ok(one(self.atom(atom)?)),
             Node::Unary(_, a) => {
                 Signed::combine(get(a), get(a), |v| Ok(v.na.iter().map(|&v| !v).collect()))
             }
@@ -158,20 +150,7 @@ impl<L: Labels> Problem<'_, L> {
                 };
                 Ok((0..v.a.len()).map(at).collect())
             }),
-            Node::Hole => Err(CheckError::Hole { formula: id }),
-            Node::Bind(..) => Err(CheckError::Quantifier { formula: id }),
-            Node::UnaryWithin(..) | Node::BinaryWithin(..) => {
-                Err(CheckError::Malformed { formula: id })
-            }
-        }
-    }
-
-    fn within(&self, id: Id) -> Result<Option<Within>, CheckError> {
-        match self.pool.node(id) {
-            Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
-                self.interval(interval).map(Some)
-            }
-            _ => Ok(None),
+            other => Err(refuse(id, other)),
         }
     }
 

@@ -2,13 +2,15 @@
 
 use super::Tree;
 use super::branching::is_ctl;
+use super::counterexample::{Counterexample, Explainer};
 use super::exact::{Column, Problem};
 use super::runs::Runs;
 use super::shape::{conjuncts, engagement};
 use crate::budget::{Budget, Limit};
+use crate::evidence::{Rejection, recheck};
 use crate::formula::{AtomId, Id, Node, Pool, Unary, Unit};
 use crate::truth::Truth;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// What is true in the states, and when they were seen.
@@ -105,6 +107,9 @@ pub struct Checked {
     /// For each violating trajectory the first step at which the body of the outermost `G` fails; 0
     /// if there is no outer `G`.
     pub failing_step: Vec<Option<u32>>,
+    /// Evidence, if some trajectory violates the formula: the one that is certain first, then the one
+    /// that begins first, then the lowest. It has been re-checked.
+    pub counterexample: Option<Counterexample>,
 }
 
 impl Checked {
@@ -130,33 +135,25 @@ pub fn check(
     let order = pool.reachable(&[root]);
     let runs = Runs::new(tree, has_clock(pool, &order));
     let problem = Problem { pool, tree, runs: &runs, labels, budget, alone: false };
-    let mut outcome = Outcome::new(pool, root, runs.len());
-    problem.columns(&order, |id, column| outcome.see(id, column, &runs))?;
-    let per_run = outcome.values.clone();
+    let outcome = Outcome::of(&problem, root, &order)?;
+    let per_run = outcome.values;
     let verdict = per_run.iter().fold(Truth::True, |all, &value| all & value);
 
     let lifted = problem.lifted(root, &order)?;
     let lifted = tree.roots().iter().fold(Truth::True, |all, &n| all & lifted[n as usize]);
     let exact = is_ctl(pool, root, &order);
-    let quantified = order.iter().any(|&id| is_path(pool.node(id)));
+    let quantified = !outcome.quantified.is_empty();
     let differs = exact && decided(lifted) != decided(verdict);
     if differs || (!quantified && lifted == Truth::True && verdict == Truth::False) {
         return Err(CheckError::Internal { what: "the two engines disagree" });
     }
+    let alone = if quantified { alone(&problem, root, &order)? } else { per_run.clone() };
 
-    let alone = if quantified {
-        let mut alone = vec![Truth::True; runs.len()];
-        Problem { alone: true, ..problem }.columns(&order, |id, column| {
-            if id == root {
-                for (run, value) in alone.iter_mut().enumerate() {
-                    *value = column.along(&runs, run)[0];
-                }
-            }
-        })?;
-        alone
-    } else {
-        per_run.clone()
-    };
+    let explainer = Explainer::new(&problem, root, &order, outcome.quantified, &outcome.step);
+    let counterexample = explainer.best()?;
+    if let Some(counterexample) = &counterexample {
+        recheck(pool, root, tree, labels, counterexample, budget)?;
+    }
     Ok(Checked {
         verdict,
         per_trajectory: runs.spread(&per_run),
@@ -164,7 +161,59 @@ pub fn check(
         engaged: runs.spread(&outcome.engaged),
         lifted,
         failing_step: runs.spread(&outcome.step),
+        counterexample,
     })
+}
+
+/// The counterexample of one trajectory, re-checked; none if it does not violate the formula. To
+/// check a trajectory as if it were alone, give it a tree of its own.
+pub fn counterexample(
+    pool: &Pool,
+    root: Id,
+    tree: &Tree,
+    labels: &impl Labels,
+    trajectory: u32,
+    budget: &Budget<'_>,
+) -> Result<Option<Counterexample>, CheckError> {
+    let order = pool.reachable(&[root]);
+    let runs = Runs::new(tree, has_clock(pool, &order));
+    let problem = Problem { pool, tree, runs: &runs, labels, budget, alone: false };
+    let outcome = Outcome::of(&problem, root, &order)?;
+    let run = runs.of(trajectory);
+    if outcome.step[run].is_none() {
+        return Ok(None);
+    }
+    let explainer = Explainer::new(&problem, root, &order, outcome.quantified, &outcome.step);
+    let found = explainer.of(run, trajectory)?;
+    recheck(pool, root, tree, labels, &found, budget)?;
+    Ok(Some(found))
+}
+
+impl From<Rejection> for CheckError {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::Limit(limit) => Self::Limit(limit),
+            Rejection::Claim(what) => Self::Internal { what },
+        }
+    }
+}
+
+/// The value of every run as if it were alone.
+fn alone<L: Labels>(
+    problem: &Problem<'_, L>,
+    root: Id,
+    order: &[Id],
+) -> Result<Vec<Truth>, CheckError> {
+    let runs = problem.runs;
+    let mut alone = vec![Truth::True; runs.len()];
+    Problem { alone: true, ..*problem }.columns(order, |id, column| {
+        if id == root {
+            for (run, value) in alone.iter_mut().enumerate() {
+                *value = column.along(runs, run)[0];
+            }
+        }
+    })?;
+    Ok(alone)
 }
 
 /// What is gathered from the columns, per run.
@@ -177,9 +226,28 @@ struct Outcome {
     conjuncts: FxHashMap<Id, Option<Id>>,
     /// The first failing position of each body, per run, until its conjunct is seen.
     failing: FxHashMap<Id, Vec<Option<u32>>>,
+    /// The path-quantified formulas and what they quantify.
+    quantified: FxHashMap<Id, Column>,
 }
 
 impl Outcome {
+    fn of<L: Labels>(problem: &Problem<'_, L>, root: Id, order: &[Id]) -> Result<Self, CheckError> {
+        let mut keep = FxHashSet::default();
+        for &id in order {
+            if let Node::Unary(Unary::AllPaths | Unary::SomePath, a) = problem.pool.node(id) {
+                keep.extend([id, a]);
+            }
+        }
+        let mut outcome = Self::new(problem.pool, root, problem.runs.len());
+        problem.columns(order, |id, column| {
+            outcome.see(id, column, problem.runs);
+            if keep.contains(&id) {
+                outcome.quantified.insert(id, column.clone());
+            }
+        })?;
+        Ok(outcome)
+    }
+
     fn new(pool: &Pool, root: Id, runs: usize) -> Self {
         let (antecedents, plain) = engagement(pool, root);
         let conjuncts = conjuncts(pool, root);
@@ -190,6 +258,7 @@ impl Outcome {
             antecedents,
             failing: conjuncts.iter().filter_map(|c| Some((c.body?, Vec::new()))).collect(),
             conjuncts: conjuncts.iter().map(|c| (c.whole, c.body)).collect(),
+            quantified: FxHashMap::default(),
         }
     }
 
@@ -225,10 +294,6 @@ fn decided(value: Truth) -> Option<bool> {
         Truth::True => Some(true),
         Truth::Inconclusive | Truth::Unsupported => None,
     }
-}
-
-fn is_path(node: Node) -> bool {
-    matches!(node, Node::Unary(Unary::AllPaths | Unary::SomePath, _))
 }
 
 /// Whether a bound counts seconds: then equal trajectories may still differ in their clocks.

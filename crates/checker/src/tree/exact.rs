@@ -5,11 +5,12 @@
 //! run to run. A path quantifier combines, at each node, the values of all runs through it. Columns
 //! are dropped after their last use, so a deep formula needs no more memory than a shallow one.
 
+use super::blame::Table;
 use super::check::{CheckError, Labels};
-use super::linear::{Step, bounded, clock_windows, step_windows, unbounded};
+use super::linear::{Step, Window, bounded, clock_windows, step_windows, temporal, unbounded};
 use super::{Tree, runs::Runs};
 use crate::budget::{Budget, Limit};
-use crate::formula::{Binary, Bound, Id, Interval, Node, Pool, Unary, Unit};
+use crate::formula::{AtomId, Binary, Bound, Id, Node, Pool, Unary, Unit};
 use crate::truth::Truth;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -86,36 +87,61 @@ impl<L: Labels> Problem<'_, L> {
         node: Node,
         get: impl Fn(Id) -> &'c Column,
     ) -> Result<Column, CheckError> {
+        if let Some((step, a, b)) = temporal(node) {
+            return self.temporal(step, self.within(id)?.as_ref(), get(a), get(b));
+        }
+        match node {
+            Node::Constant(value) => Ok(Column::Node(vec![value.into(); self.tree.len()].into())),
+            Node::Atom(atom) => Ok(Column::Node(self.atom(atom)?)),
+            Node::Unary(Unary::Not, a) => self.pointwise(get(a), get(a), |a, _| !a),
+            Node::Unary(_, a) if self.alone => Ok(get(a).clone()),
+            Node::Unary(op, a) => self.quantify(op == Unary::AllPaths, get(a)),
+            Node::Binary(op, a, b) => self.pointwise(get(a), get(b), |a, b| boolean(op, a, b)),
+            other => Err(refuse(id, other)),
+        }
+    }
+
+    /// The values of a formula along one run, from the columns of its operands there. The values of
+    /// path-quantified formulas must be known already.
+    pub(super) fn column_along(
+        &self,
+        id: Id,
+        run: usize,
+        table: &mut Table,
+    ) -> Result<Rc<[Truth]>, CheckError> {
+        let node = self.pool.node(id);
+        let nodes = self.runs.nodes(run);
+        self.work(nodes.len())?;
+        if let Some((step, a, b)) = temporal(node) {
+            let windows = match self.within(id)? {
+                None => None,
+                Some(within) => match self.windows(within, run) {
+                    Some(windows) => Some(windows),
+                    None => return Ok(vec![Truth::Unsupported; nodes.len()].into()),
+                },
+            };
+            let (a, b) = (table.column(a), table.column(b));
+            let Some(windows) = windows else { return Ok(unbounded(step, a, b).into()) };
+            let values = bounded(step, &windows, a, b);
+            table.windows.insert(id, windows);
+            return Ok(values.into());
+        }
         Ok(match node {
-            Node::Constant(value) => Column::Node(vec![value.into(); self.tree.len()].into()),
-            Node::Atom(_) => Column::Node(self.atom(id)?),
-            Node::Unary(op, a) => match (op, Step::unary(op)) {
-                (Unary::Not, _) => self.pointwise(get(a), get(a), |a, _| !a)?,
-                (_, Some(step)) => self.temporal(step, None, get(a), get(a))?,
-                _ if self.alone => get(a).clone(),
-                _ => self.quantify(op == Unary::AllPaths, get(a))?,
-            },
-            Node::Binary(op, a, b) => match Step::binary(op) {
-                Some(step) => self.temporal(step, None, get(a), get(b))?,
-                None => self.pointwise(get(a), get(b), |a, b| boolean(op, a, b))?,
-            },
-            Node::UnaryWithin(op, interval, a) => {
-                let step = Step::unary(op).filter(|step| !step.is_next());
-                let step = step.ok_or(CheckError::Malformed { formula: id })?;
-                self.temporal(step, Some(&self.interval(interval)?), get(a), get(a))?
+            Node::Constant(value) => vec![value.into(); nodes.len()].into(),
+            Node::Atom(atom) => {
+                nodes.iter().map(|&node| self.labels.truth(self.tree.state(node), atom)).collect()
             }
-            Node::BinaryWithin(op, interval, a, b) => {
-                let step = Step::binary(op).ok_or(CheckError::Malformed { formula: id })?;
-                self.temporal(step, Some(&self.interval(interval)?), get(a), get(b))?
+            Node::Unary(_, a) => table.column(a).iter().map(|&a| !a).collect(),
+            Node::Binary(op, a, b) => {
+                let pairs = table.column(a).iter().zip(table.column(b));
+                pairs.map(|(&a, &b)| boolean(op, a, b)).collect()
             }
-            Node::Hole => return Err(CheckError::Hole { formula: id }),
-            Node::Bind(..) => return Err(CheckError::Quantifier { formula: id }),
+            other => return Err(refuse(id, other)),
         })
     }
 
     /// The labels of an atom, per node.
-    pub(super) fn atom(&self, id: Id) -> Result<Rc<[Truth]>, CheckError> {
-        let Node::Atom(atom) = self.pool.node(id) else { unreachable!("only called for atoms") };
+    pub(super) fn atom(&self, atom: AtomId) -> Result<Rc<[Truth]>, CheckError> {
         self.work(self.tree.len())?;
         let label = |node| self.labels.truth(self.tree.state(node), atom);
         Ok((0..self.tree.len() as u32).map(label).collect())
@@ -158,7 +184,7 @@ impl<L: Labels> Problem<'_, L> {
     }
 
     /// A temporal operator along one run.
-    pub(super) fn along(
+    fn along(
         &self,
         step: Step,
         within: Option<&Within>,
@@ -168,14 +194,21 @@ impl<L: Labels> Problem<'_, L> {
     ) -> Result<Vec<Truth>, CheckError> {
         self.work(a.len())?;
         let Some(within) = within else { return Ok(unbounded(step, a, b)) };
-        let windows = match within.unit {
-            Unit::Steps => step_windows(a.len(), within.low, within.high),
-            Unit::Seconds => match self.runs.clock(run, self.labels) {
-                Some(times) => clock_windows(&times, within.low, within.high),
-                None => return Ok(vec![Truth::Unsupported; a.len()]),
-            },
-        };
-        Ok(bounded(step, &windows, a, b))
+        Ok(match self.windows(*within, run) {
+            Some(windows) => bounded(step, &windows, a, b),
+            None => vec![Truth::Unsupported; a.len()],
+        })
+    }
+
+    /// What a bounded operator looks at along one run; none if that takes a clock and there is none.
+    fn windows(&self, within: Within, run: usize) -> Option<Vec<Window>> {
+        match within.unit {
+            Unit::Steps => Some(step_windows(self.runs.nodes(run).len(), within.low, within.high)),
+            Unit::Seconds => {
+                let times = self.runs.clock(run, self.labels)?;
+                Some(clock_windows(&times, within.low, within.high))
+            }
+        }
     }
 
     /// The conjunction (disjunction) over all runs through each node.
@@ -194,8 +227,16 @@ impl<L: Labels> Problem<'_, L> {
         Ok(Column::Node(out.into()))
     }
 
-    /// The numbers of an interval.
-    pub(super) fn interval(&self, interval: Interval) -> Result<Within, CheckError> {
+    /// The numbers of the interval of an operator, if it has one.
+    pub(super) fn within(&self, id: Id) -> Result<Option<Within>, CheckError> {
+        let interval = match self.pool.node(id) {
+            Node::UnaryWithin(op, interval, _) if op.is_temporal() => interval,
+            Node::BinaryWithin(_, interval, ..) => interval,
+            _ => return Ok(None),
+        };
+        if matches!(self.pool.node(id), Node::UnaryWithin(Unary::Next | Unary::WeakNext, ..)) {
+            return Err(CheckError::Malformed { formula: id });
+        }
         let number = |bound| match bound {
             Bound::Number(real) => Ok(real.get()),
             Bound::Constant(symbol) => {
@@ -203,12 +244,21 @@ impl<L: Labels> Problem<'_, L> {
             }
         };
         let high = interval.high.map(number).transpose()?;
-        Ok(Within { low: number(interval.low)?, high, unit: interval.unit })
+        Ok(Some(Within { low: number(interval.low)?, high, unit: interval.unit }))
     }
 
     /// Asks the budget once for every 64 values.
     pub(super) fn work(&self, values: usize) -> Result<(), Limit> {
         (0..=values / 64).try_for_each(|_| self.budget.tick())
+    }
+}
+
+/// Why a formula has no values.
+pub(super) fn refuse(id: Id, node: Node) -> CheckError {
+    match node {
+        Node::Hole => CheckError::Hole { formula: id },
+        Node::Bind(..) => CheckError::Quantifier { formula: id },
+        _ => CheckError::Malformed { formula: id },
     }
 }
 

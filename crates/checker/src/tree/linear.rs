@@ -4,7 +4,7 @@
 //! (`φ U ψ ≡ ψ | (φ & X(φ U ψ))`). Bounded ones are sliding windows: what stands at a position
 //! beyond the end is [`Truth::Inconclusive`]. All are linear in the trace, whatever the bound.
 
-use crate::formula::{Binary, Unary};
+use crate::formula::{Binary, Id, Node, Unary};
 use crate::truth::Truth;
 
 /// A temporal operator with its operands, and what it does at the last position.
@@ -63,6 +63,15 @@ impl Step {
             Self::Until | Self::WeakUntil => b | (a & next),
             Self::Release | Self::StrongRelease => b & (a | next),
         }
+    }
+}
+
+/// A temporal operator with its operands; twice the same for an operator of one operand.
+pub(super) fn temporal(node: Node) -> Option<(Step, Id, Id)> {
+    match node {
+        Node::Unary(op, a) | Node::UnaryWithin(op, _, a) => Some((Step::unary(op)?, a, a)),
+        Node::Binary(op, a, b) | Node::BinaryWithin(op, _, a, b) => Some((Step::binary(op)?, a, b)),
+        _ => None,
     }
 }
 

@@ -4,11 +4,9 @@
 //! are given in order of insertion: a parent always precedes its children, and a pass towards the
 //! leaves or towards the roots is a plain loop.
 
+use crate::rows::{NONE, Rows};
 use rustc_hash::FxHashMap;
 use std::fmt;
-
-/// No node.
-const NONE: u32 = u32::MAX;
 
 /// A trajectory `s0 a1 s1 … an sn` as interned numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -203,37 +201,5 @@ impl Tree {
             nodes[index] = self.parent[nodes[index + 1] as usize];
         }
         nodes
-    }
-}
-
-/// Lists of numbers, one list per node, in two flat vectors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Rows {
-    start: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Rows {
-    /// Item `i` goes to the list of `owner[i]`, if there is one.
-    fn new(rows: usize, owner: &[u32]) -> Self {
-        let mut start = vec![0_u32; rows + 1];
-        for &row in owner.iter().filter(|&&row| row != NONE) {
-            start[row as usize + 1] += 1;
-        }
-        for row in 0..rows {
-            start[row + 1] += start[row];
-        }
-        let mut next = start.clone();
-        let mut items = vec![0; start[rows] as usize];
-        for (item, &row) in owner.iter().enumerate().filter(|&(_, &row)| row != NONE) {
-            items[next[row as usize] as usize] = item as u32;
-            next[row as usize] += 1;
-        }
-        Self { start, items }
-    }
-
-    fn row(&self, row: u32) -> &[u32] {
-        let row = row as usize;
-        &self.items[self.start[row] as usize..self.start[row + 1] as usize]
     }
 }

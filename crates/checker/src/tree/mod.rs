@@ -46,14 +46,18 @@
 //! References: the `LTLf` semantics of De Giacomo and Vardi, IJCAI 2013; computation trees and
 //! lifting: the SENTINEL paper, section 3 and appendix F.3.
 
+mod blame;
 mod branching;
 mod check;
+mod counterexample;
 mod exact;
 mod linear;
 mod merge;
 mod runs;
 mod shape;
 
-pub use check::{CheckError, Checked, Labels, check};
+pub use blame::Blame;
+pub use check::{CheckError, Checked, Labels, check, counterexample};
+pub use counterexample::{Branch, Counterexample};
 pub use merge::{MergeError, Path, Tree};
 pub use shape::antecedents;
