@@ -7,6 +7,7 @@ use vedette_report::bundle::{
 use vedette_report::service::{Request, Response};
 use vedette_report::tree_view::{NodeView, TreeView};
 
+#[expect(clippy::needless_pass_by_value, reason = "the signature of what it stands in for")]
 pub(crate) fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
     let response = match request {
         Request::Manifest => read_manifest(&blobs[0]).map(Response::Manifest),

@@ -89,15 +89,13 @@ fn Shown(run: Run, item: Item) -> impl IntoView {
     let body = move || {
         tree.with(|tree| match tree {
             None => view! { <p class="quiet" role="status">"Building the tree…"</p> }.into_any(),
-            Some(Err(problem)) => {
-                view! {
-                    <div class="notice bad" id="problems" role="alert">
-                        <strong>"The trajectories cannot be shown"</strong>
-                        <p>{problem.clone()}</p>
-                    </div>
-                }
-                .into_any()
+            Some(Err(problem)) => view! {
+                <div class="notice bad" id="problems" role="alert">
+                    <strong>"The trajectories cannot be shown"</strong>
+                    <p>{problem.clone()}</p>
+                </div>
             }
+            .into_any(),
             Some(Ok(tree)) => {
                 view! { <Evidence tree=Arc::clone(tree) item=shown.clone() /> }.into_any()
             }
@@ -292,8 +290,7 @@ fn keys(
     go: Callback<usize>,
     step: Memo<usize>,
 ) {
-    let here =
-        ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
+    let here = ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
     let leave = move |forward: bool| {
         let line = results.next_line(results.line_of(&here), forward, true);
         let line = line.and_then(|at| {
