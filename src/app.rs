@@ -65,10 +65,10 @@ pub fn App() -> impl IntoView {
     take_drops(results, navigation);
     let page = Memo::new(move |_| navigation.route.with(|route| Page::from(route)));
     view! {
-        <a class="skip" href="#main" on:click=focus_main>
-            "Skip to the content"
-        </a>
         <header class="bar">
+            <a class="skip" href="#main" on:click=focus_main>
+                "Skip to the content"
+            </a>
             {links(page, results)} {theme(settings)}
             <button type="button" class="plain" id="keys" on:click=move |_| open_sheet()>
                 "Keys " <kbd>"?"</kbd>

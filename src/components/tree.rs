@@ -243,7 +243,7 @@ fn picture(
             view! {
                 <g
                     class="fold"
-                    role="button"
+                    role=if opens.is_some() { "button" } else { "img" }
                     tabindex=stop
                     aria-label=spoken
                     data-node=node

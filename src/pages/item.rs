@@ -104,7 +104,7 @@ fn Shown(run: Run, item: Item) -> impl IntoView {
     view! {
         <h1>{heading}</h1>
         <p class="quiet">{format!("{} · {task}", run.model)}</p>
-        <pre class="scroll card">
+        <pre class="scroll card" tabindex="0">
             <code id="formula">{formula}</code>
         </pre>
         {verdict(&item)}
