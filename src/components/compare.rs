@@ -356,7 +356,7 @@ fn words(judged: Judged) -> impl IntoView {
     move || {
         judged.report.with(|report| {
             let report = report.as_ref()?;
-            let candidate = report.witness_candidate_only.clone().map(|word| {
+            let candidate = report.picture_candidate_only.clone().map(|word| {
                 view! {
                     <Word
                         id="witness-candidate-only"
@@ -366,7 +366,7 @@ fn words(judged: Judged) -> impl IntoView {
                     />
                 }
             });
-            let truth = report.witness_truth_only.clone().map(|word| {
+            let truth = report.picture_truth_only.clone().map(|word| {
                 view! {
                     <Word
                         id="witness-truth-only"

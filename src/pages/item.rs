@@ -116,16 +116,14 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
     let Look { class, glyph, word } = look(item.verdict);
     let evidence = item.counterexample.as_ref();
     let when = evidence.map(|e| {
-        let begins = if e.at_start {
-            "It is there at the first step, before the agent did anything.".to_owned()
-        } else if e.step == e.certain_at {
+        let begins = if e.step == e.certain_at {
             format!("It happens at step {}.", e.step)
         } else {
             format!("It begins at step {} and is certain at step {}.", e.step, e.certain_at)
         };
         let many = e.trajectories.len();
         let who = if many == 1 { "trajectory takes" } else { "trajectories take" };
-        format!("{begins} {many} {who} this path.")
+        format!("{begins} It is {}. {many} {who} this path.", e.origin)
     });
     let binding = evidence.filter(|e| !e.binding.is_empty()).map(|e| {
         let pairs: Vec<_> = e.binding.iter().map(|(x, o)| format!("{x} = {o}")).collect();

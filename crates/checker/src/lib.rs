@@ -5,10 +5,12 @@
 //!
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
+pub mod automata;
 pub mod budget;
 pub mod classify;
 pub mod ctl;
 pub mod english;
+pub mod equivalence;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;

@@ -244,6 +244,7 @@ mod tests {
             task: format!("task of {id}"),
             title: String::new(),
             scene: String::new(),
+            objects: vec![],
             rules: vec![RunRule {
                 id: "b".into(),
                 words: "Switch the Stove off".into(),

@@ -1,5 +1,5 @@
 //! Test strategies, generators and brute-force oracles; a dev-dependency only.
 
+pub mod formulas;
 pub mod kripke;
 pub mod trees;
-pub mod formulas;

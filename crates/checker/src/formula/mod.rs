@@ -26,10 +26,12 @@
 //! has neither fault, is cheap to copy, and gives analyses dense arrays indexed by [`Id`].
 
 mod atom;
+mod bounded;
 mod pool;
 mod transform;
 
 pub use atom::{Application, Atom, Bound, Interval, Number, Real, Relation, Term, Unit};
+pub use bounded::{Unbounded, without_bounds};
 pub use pool::{AtomId, Binary, Binder, BinderId, Id, Node, Pool, Quantifier, Symbol, Unary};
 
 /// A formula: a pool and the node that is meant.
