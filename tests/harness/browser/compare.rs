@@ -18,7 +18,7 @@ async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
     browser.text("#verdict", "Equivalent").await;
 
     browser.fill("#candidate", "G(on -> F").await;
-    browser.text("#candidate-errors", "expected").await;
+    browser.text("#candidate-remarks", "expected").await;
     browser.close().await;
 }
 
@@ -50,6 +50,6 @@ async fn a_hundred_thousand_brackets_are_answered() {
              box.dispatchEvent(new Event('input', { bubbles: true }));",
         )
         .await;
-    browser.text("#candidate-errors", "expected").await;
+    browser.text("#candidate-remarks", "expected").await;
     browser.close().await;
 }

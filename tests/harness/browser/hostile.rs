@@ -16,16 +16,6 @@ fn sample(name: &str) -> PathBuf {
     folder
 }
 
-/// All files of a bundle, the manifest first.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = vec![folder.join("manifest.json")];
-    for inner in ["runs", "items", "trajectories"] {
-        let entries = fs::read_dir(folder.join(inner)).expect("the folder is there");
-        found.extend(entries.map(|entry| entry.unwrap().path()));
-    }
-    found
-}
-
 /// Replaces `from` by `to` in a file of the bundle, and mends the manifest's size and hash.
 fn forge(folder: &Path, path: &str, from: &str, to: &str) {
     let file = folder.join(path);
@@ -41,12 +31,11 @@ fn forge(folder: &Path, path: &str, from: &str, to: &str) {
     fs::write(&manifest, text).unwrap();
 }
 
-/// Gives files to the page as a person chooses them.
-async fn choose(browser: &Browser, paths: &[PathBuf]) {
+/// Gives a folder to the page as a person chooses it.
+async fn choose(browser: &Browser, folder: &Path) {
     browser.go("#/r").await;
-    let input = browser.page.find(By::Css("#open-files")).await.expect("the file input is there");
-    let list: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    input.send_keys(list.join("\n")).await.expect("the files are chosen");
+    let input = browser.page.find(By::Css("#choose-folder")).await.expect("the input is there");
+    input.send_keys(folder.display().to_string()).await.expect("the folder is chosen");
 }
 
 #[tokio::test]
@@ -89,7 +78,7 @@ async fn a_changed_file_is_named() {
     let text = fs::read_to_string(&items).unwrap();
     fs::write(&items, text.replacen("violated", "satisfie", 1)).unwrap();
     let browser = open(None).await;
-    choose(&browser, &files(&folder)).await;
+    choose(&browser, &folder).await;
     let message = browser.text("#drop-message", "items/0000.json").await;
     assert!(message.contains("SHA-256"), "{message}");
     browser.picture("hostile-hash").await;
@@ -105,7 +94,7 @@ async fn two_hundred_megabytes_of_nesting_are_refused() {
     let file = folder.join("manifest.json");
     fs::write(&file, "[".repeat(200 << 20)).unwrap();
     let browser = open(None).await;
-    choose(&browser, std::slice::from_ref(&file)).await;
+    choose(&browser, &folder).await;
     browser.text("#drop-message", "bytes").await;
     browser.go("#/compare?a=G%20a&b=F%20a").await;
     browser.text("#verdict", "Stronger").await;
