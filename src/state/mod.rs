@@ -4,6 +4,7 @@ pub mod command;
 pub mod dom;
 pub mod examples;
 pub mod files;
+pub mod greeting;
 pub mod keys;
 pub mod navigation;
 pub mod results;
