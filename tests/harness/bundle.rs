@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use vedette_report::bundle::{SHARD_LIMIT, check, read_items, read_manifest};
-use vedette_tests::{companion, scratch};
+use vedette_report::bundle::{FileKind, SHARD_LIMIT, check, read_items, read_manifest};
+use vedette_report::service::{Request, Response, answer};
+use vedette_tests::{companion, recorded, scratch};
 
 /// The sample bundle in a folder of this name.
 fn sample(name: &str) -> PathBuf {
@@ -106,4 +107,95 @@ fn a_site_is_the_app_with_the_bundle() {
     assert!(out.join("index.html").is_file() && out.join("data/manifest.json").is_file());
     assert_eq!(problems(&out.join("data")), Vec::<String>::new());
     assert_eq!(site(&out).unwrap().status.code(), Some(1), "an existing folder is left alone");
+}
+
+/// What the web app does with a bundle, without a browser: read it through the service, build the
+/// tree of every item, and check its evidence again.
+fn recheck_all(folder: &Path) -> usize {
+    let ask = |request: Request, blobs: Vec<Vec<u8>>| match answer(request, blobs).0 {
+        Response::Rejected { message } => panic!("{message}"),
+        response => response,
+    };
+    let bytes = |path: &str| fs::read(folder.join(path)).unwrap();
+    let Response::Manifest(manifest) = ask(Request::Manifest, vec![bytes("manifest.json")]) else {
+        panic!("a manifest is answered with a manifest")
+    };
+    let (mut runs, mut items) = (Vec::new(), Vec::new());
+    for entry in manifest.files.iter().filter(|entry| entry.kind != FileKind::Trajectories) {
+        match ask(Request::Shard { entry: entry.clone() }, vec![bytes(&entry.path)]) {
+            Response::Runs { runs: more } => runs.extend(more),
+            Response::Items { items: more } => items.extend(more),
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut checked = 0;
+    for item in items {
+        let run = runs.iter().find(|run| run.id == item.run).expect("its run is there").clone();
+        let files: Vec<_> = manifest
+            .files
+            .iter()
+            .filter(|entry| entry.kind == FileKind::Trajectories)
+            .cloned()
+            .collect();
+        let blobs = files.iter().map(|entry| bytes(&entry.path)).collect();
+        let nodes = run.nodes;
+        let Response::Tree(tree) = ask(Request::Tree { run, item: item.clone(), files }, blobs)
+        else {
+            panic!("a tree is answered with a tree")
+        };
+        assert_eq!(tree.nodes.len() as u64, nodes);
+        assert_eq!(tree.rechecked.is_some(), item.counterexample.is_some());
+        if let Some(result) = tree.rechecked {
+            assert_eq!(result, Ok(()), "{} of {}", item.rule, item.run);
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn the_evidence_of_the_sample_is_right_when_checked_again() {
+    assert!(recheck_all(&sample("recheck")) >= 5);
+}
+
+#[test]
+fn the_evidence_of_recorded_traces_is_right_when_checked_again() {
+    let Some(data) = recorded("sentinel") else { return };
+    let out = scratch("bundle-recorded").join("bundle");
+    let group = data.join("trace_groups/g02");
+    let traces = (0..5).map(|sample| group.join(format!("r0_00{sample}.json.gz")));
+    let status = companion()
+        .arg("tree")
+        .args(traces)
+        .arg("--rules")
+        .arg(data.join("rules/rules.json"))
+        .arg("--bundle")
+        .arg(&out)
+        .output()
+        .expect("it runs")
+        .status;
+    assert_eq!(status.code(), Some(3));
+    assert_eq!(problems(&out), Vec::<String>::new());
+    assert!(recheck_all(&out) >= 3);
+}
+
+#[test]
+fn forged_evidence_is_not_believed() {
+    let folder = sample("forged");
+    let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    let read = |path: &str| fs::read(folder.join(path)).unwrap();
+    let of = |kind| manifest.files.iter().find(move |entry| entry.kind == kind).unwrap();
+    let items = of(FileKind::Items);
+    let items = read_items(items, &read(&items.path)).unwrap();
+    let runs = of(FileKind::Runs);
+    let runs = vedette_report::bundle::read_runs(runs, &read(&runs.path)).unwrap();
+    let mut item = items.into_iter().find(|item| item.counterexample.is_some()).unwrap();
+    let run = runs.into_iter().find(|run| run.id == item.run).unwrap();
+    let safe = item.per_trajectory.iter().position(|v| v.word() != "violated").unwrap();
+    item.counterexample.as_mut().unwrap().trajectory = safe;
+    let entry = of(FileKind::Trajectories).clone();
+    let blobs = vec![read(&entry.path)];
+    let (response, _) = answer(Request::Tree { run, item, files: vec![entry] }, blobs);
+    let Response::Tree(tree) = response else { panic!("{response:?}") };
+    assert!(tree.rechecked.unwrap().is_err());
 }
