@@ -16,7 +16,7 @@
 //! let found = compare(&pool, soon, late, Reading::Infinite, &Budget::default()).unwrap();
 //! assert_eq!(found.verdict, Verdict::Stronger);
 //! let word = found.truth_only.unwrap();
-//! assert_eq!(word.render(&pool), "on & !off; cycle{off & !on}");
+//! assert_eq!(word.render(&pool), "on & off; cycle{!on & !off}");
 //! ```
 //!
 //! # How it decides

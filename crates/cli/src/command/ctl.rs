@@ -17,7 +17,6 @@ pub(crate) struct Args {
     /// A model (.json), or one model a line (.jsonl); recognised by content
     model: PathBuf,
     /// The formulas [default: the specs of the model]
-    #[arg(allow_hyphen_values = true)]
     formulas: Vec<String>,
     /// Also list the states that satisfy each formula
     #[arg(long)]
