@@ -65,11 +65,13 @@ fn shrink(tools: &WebTools, wasm_opt: &Path, dist: &Path) -> Result<(), String> 
     Ok(())
 }
 
-/// The companion, optimised.
-pub(crate) fn companion() -> Result<PathBuf, String> {
+/// The companion, optimised, with the web app inside: `dist/` must be there.
+fn companion() -> Result<PathBuf, String> {
     run(
         "building the companion",
-        cargo().args(["build", "--release", "--locked", "--quiet", "--package", "vedette-cli"]),
+        cargo()
+            .args(["build", "--release", "--locked", "--quiet", "--package", "vedette-cli"])
+            .args(["--features", "embed-app"]),
     )?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
     Ok(target.join("release/vedette"))

@@ -1,6 +1,8 @@
 //! The web app that this companion carries, or that was built beside it.
 
 use crate::exit::Failure;
+#[cfg(feature = "embed-app")]
+use rust_embed::RustEmbed;
 use std::path::{Path, PathBuf};
 
 /// Where the files of the web app come from.
@@ -19,7 +21,7 @@ fn is_part(path: &str) -> bool {
 }
 
 #[cfg(feature = "embed-app")]
-#[derive(rust_embed::RustEmbed)]
+#[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../dist"]
 #[exclude = "sample/*"]
 #[exclude = ".*"]
