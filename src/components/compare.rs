@@ -13,7 +13,7 @@ use crate::state::navigation::link;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use vedette_report::compare::{CompareReport, Relation, Status};
+use vedette_report::compare::{CompareReport, Relation};
 use vedette_report::service::{Request, Response};
 
 /// How long typing must rest before the engines are asked.
@@ -331,17 +331,6 @@ fn verdict_box(report: &CompareReport) -> impl IntoView {
         Relation::Error => "A formula is ",
     };
     let states = (report.states > 0).then(|| format!(" {} states were built.", report.states));
-    let says = |name: &str, status: Option<Status>| match status {
-        Some(Status::Valid) => Some(format!("The {name} is true of every trace: it asks nothing.")),
-        Some(Status::Unsatisfiable) => Some(format!("No trace satisfies the {name}.")),
-        Some(Status::Contingent) | None => None,
-    };
-    let empty: Vec<_> =
-        [says("candidate", report.candidate.status), says("truth", report.truth.status)]
-            .into_iter()
-            .flatten()
-            .map(|text| view! { <p>{text}</p> })
-            .collect();
     view! {
         <div class=format!("verdict {class}") data-verdict=name>
             <span class="word">
@@ -350,7 +339,6 @@ fn verdict_box(report: &CompareReport) -> impl IntoView {
                 {word}
             </span>
             <p>{report.explanation.clone()}</p>
-            {empty}
             {report.reason.clone().map(|reason| view! { <p>{reason}</p> })}
             <p class="small">
                 {format!("Read on {} traces.", report.reading.replace("stuttering", "stuttering (the last state repeats)"))}
