@@ -6,7 +6,6 @@
 
 use crate::app::App;
 use crate::exit::Failure;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -20,8 +19,8 @@ const PORTS: std::ops::Range<u16> = 8080..8120;
 pub(crate) struct Site {
     /// The web app, at `/`.
     pub(crate) app: App,
-    /// A bundle, at `/data/`.
-    pub(crate) bundle: Option<PathBuf>,
+    /// The files of a bundle, at `/data/`; none if there is no bundle.
+    pub(crate) bundle: Vec<(String, Vec<u8>)>,
     /// The sample bundle, at `/sample/`.
     pub(crate) sample: Vec<(String, Vec<u8>)>,
 }
@@ -95,7 +94,8 @@ fn is_local(request: &Request) -> bool {
     let host = request.headers().iter().find(|header| header.field.equiv("Host"));
     let Some(host) = host.map(|header| header.value.as_str()) else { return false };
     let name = host.rsplit_once(':').map_or(host, |(name, _port)| name);
-    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+    let name = name.to_ascii_lowercase();
+    matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
 }
 
 impl Site {
@@ -108,15 +108,11 @@ impl Site {
         {
             return None;
         }
-        if let Some(inner) = path.strip_prefix("data/") {
-            return std::fs::read(self.bundle.as_ref()?.join(inner)).ok();
-        }
-        if let Some(inner) = path.strip_prefix("sample/") {
-            return self
-                .sample
-                .iter()
-                .find(|(p, _)| p == inner)
-                .map(|(_, content)| content.clone());
+        for (folder, files) in [("data/", &self.bundle), ("sample/", &self.sample)] {
+            if let Some(inner) = path.strip_prefix(folder) {
+                let found = files.iter().find(|(known, _)| known == inner);
+                return found.map(|(_, content)| content.clone());
+            }
         }
         self.app.file(path)
     }

@@ -270,7 +270,11 @@ fn imported_texts_mean_what_the_formulas_mean() {
         let formula = parse(formula, Dialect::Vedette, Reading::Finite).ok().unwrap();
         let defaults: indexmap::IndexMap<_, _, _> =
             [("T_MAX".to_owned(), 2.0)].into_iter().collect();
-        let set = |rule: &Rule| RuleSet { rules: vec![rule.clone()], defaults: defaults.clone() };
+        let set = |rule: &Rule| RuleSet {
+            rules: vec![rule.clone()],
+            defaults: defaults.clone(),
+            ..RuleSet::default()
+        };
         for _ in 0..60 {
             let world = random_world(&formula, &mut random);
             let traces = read(world.as_bytes(), "random", &trajectory::Options::default()).unwrap();
@@ -329,7 +333,7 @@ fn edge_cases_are_decided_right_from_text_and_formula() {
         for (kind, text, dialect) in forms {
             let traces = edge_traces(case, kind == "formula");
             let rule = Rule { id: "E".to_owned(), text, other: serde_json::Map::new() };
-            let rules = RuleSet { rules: vec![rule], defaults: indexmap::IndexMap::default() };
+            let rules = RuleSet { rules: vec![rule], ..RuleSet::default() };
             let words = if case["vocabulary"] == "as used" {
                 rules.as_used(&traces, dialect)
             } else {

@@ -8,7 +8,7 @@ use crate::read;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
-use vedette_report::bundle::{About, Writer, check, is_archive, record, unpack};
+use vedette_report::bundle::{About, Manifest, Writer, check, is_archive, record, unpack};
 use vedette_worlds::rules;
 use vedette_worlds::sample;
 
@@ -122,13 +122,7 @@ fn check_bundle(bundle: &Path, global: &Global) -> Done {
 fn site(bundle: &Path, out: &Path, app: Option<&Path>, public: bool) -> Done {
     let app = App::find(app)?;
     let mut get = open(bundle)?;
-    let (manifest, problems) = check(&mut get);
-    if let Some(first) = problems.first() {
-        return Err(Failure::rejected(format!(
-            "{} is no sound bundle: {first} (`vedette bundle check` lists all)",
-            read::name(bundle)
-        )));
-    }
+    let manifest = sound(bundle, &mut get)?;
     let mut files = Vec::new();
     for path in app.paths()? {
         let content = app.file(&path).ok_or_else(|| {
@@ -136,8 +130,7 @@ fn site(bundle: &Path, out: &Path, app: Option<&Path>, public: bool) -> Done {
         })?;
         files.push((path, content));
     }
-    let entries = manifest.iter().flat_map(|manifest| &manifest.files);
-    let paths = entries.map(|entry| entry.path.as_str());
+    let paths = manifest.files.iter().map(|entry| entry.path.as_str());
     for path in paths.chain([vedette_report::bundle::MANIFEST]) {
         let content = get(path).map_err(|e| Failure::failed(format!("{path}: {e}")))?;
         files.push((format!("data/{path}"), content));
@@ -178,15 +171,36 @@ pub(crate) fn sample(seed: u64) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     Ok(writer.finish().map_err(Failure::rejected)?.files)
 }
 
-/// Writes files into a new folder: first beside it, then renamed, so that nothing half-written stays
-/// under the name asked for.
-pub(crate) fn write(out: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+/// Nothing that is there is written over.
+pub(crate) fn refuse_existing(out: &Path) -> Result<(), Failure> {
     if out.exists() {
         return Err(Failure::failed(format!(
             "{} exists; name a folder that does not, or remove it first",
             out.display()
         )));
     }
+    Ok(())
+}
+
+/// The manifest of a sound bundle; its first problem otherwise.
+pub(crate) fn sound(
+    bundle: &Path,
+    get: impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Manifest, Failure> {
+    match check(get) {
+        (Some(manifest), problems) if problems.is_empty() => Ok(manifest),
+        (_, problems) => Err(Failure::rejected(format!(
+            "{} is no sound bundle: {} (`vedette bundle check` lists all)",
+            read::name(bundle),
+            problems.first().map(ToString::to_string).unwrap_or_default()
+        ))),
+    }
+}
+
+/// Writes files into a new folder: first beside it, then renamed, so that nothing half-written stays
+/// under the name asked for.
+pub(crate) fn write(out: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    refuse_existing(out)?;
     let mut name = out.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = out.with_file_name(name);

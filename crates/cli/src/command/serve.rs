@@ -4,14 +4,12 @@ use crate::app::App;
 use crate::exit::{Done, Exit, Failure};
 use crate::http::{self, Site};
 use crate::options::Global;
-use crate::read;
-use std::path::PathBuf;
-use vedette_report::bundle::check;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `vedette serve`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The folder of a bundle to show
+    /// The folder (or zip archive) of a bundle to show
     bundle: Option<PathBuf>,
     /// The port [default: the first free one from 8080 on]
     #[arg(long)]
@@ -24,18 +22,25 @@ pub(crate) struct Args {
 /// Serves until the process is stopped.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     let app = App::find(args.app.as_deref())?;
-    if let Some(folder) = &args.bundle {
-        let (_, problems) = check(|path| {
-            std::fs::read(folder.join(path)).map_err(|e| format!("it cannot be read: {e}"))
-        });
-        if let Some(first) = problems.first() {
-            return Err(Failure::rejected(format!(
-                "{} is no sound bundle: {first} (`vedette bundle check` lists all)",
-                read::name(folder)
-            )));
-        }
-    }
+    let bundle = match &args.bundle {
+        Some(path) => loaded(path)?,
+        None => Vec::new(),
+    };
     let sample = super::bundle::sample(super::bundle::SEED)?;
-    http::serve(&Site { app, bundle: args.bundle.clone(), sample }, args.port, global.quiet)?;
+    http::serve(&Site { app, bundle, sample }, args.port, global.quiet)?;
     Ok(Exit::Fine)
+}
+
+/// The files of a sound bundle, and nothing else of its folder.
+fn loaded(path: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let mut get = super::bundle::open(path)?;
+    let manifest = super::bundle::sound(path, &mut get)?;
+    let paths = manifest.files.iter().map(|entry| entry.path.as_str());
+    paths
+        .chain([vedette_report::bundle::MANIFEST])
+        .map(|path| {
+            let content = get(path).map_err(|e| Failure::failed(format!("{path}: {e}")))?;
+            Ok((path.to_owned(), content))
+        })
+        .collect()
 }

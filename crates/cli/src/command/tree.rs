@@ -5,6 +5,7 @@ use crate::options::{Format, Global};
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::read;
+use indexmap::IndexMap;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     /// Also give the verdict of every trajectory by itself
     #[arg(long)]
     each: bool,
-    /// The predicates that are declared [default: ai2thor for its traces, else those that occur]
+    /// The predicates that are declared [default: ai2thor for its traces, else observed]
     #[arg(long, value_enum)]
     vocabulary: Option<Words>,
     /// Write the results as a bundle into this folder, which must not exist
@@ -48,7 +49,10 @@ pub(crate) struct Args {
 enum Words {
     /// The household predicates of AI2-THOR; a name that is not among them is an error.
     Ai2thor,
-    /// Exactly those that rules and trajectories use.
+    /// Those that the trajectories use, and those that the rule file lists under `predicates`; any
+    /// other name in a rule is an error.
+    Observed,
+    /// Those that rules or trajectories use: finds no typing error in a rule.
     AsUsed,
 }
 
@@ -65,6 +69,9 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Dialect::Auto => Dialect::Sentinel,
         other => other,
     };
+    if let Some(folder) = &args.bundle {
+        super::bundle::refuse_existing(folder)?;
+    }
     let start = Instant::now();
     let rules_bytes = read::bytes(&args.rules)?;
     let rules = RuleSet::read(&rules_bytes, &read::name(&args.rules)).map_err(Failure::rejected)?;
@@ -94,10 +101,11 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         rules::Options { dialect, interrupt: Some(&interrupt), ..rules::Options::default() };
     let report = rules::check(&rules, &trajectories, &vocabulary, &options);
     let check_micros = start.elapsed().as_micros() as u64;
-    if let Some(folder) = &args.bundle {
-        bundle(args, &inputs, &rules, &trajectories, &vocabulary, &report, folder)?;
-    }
     print(args, global, &report, summary(&report, read_micros, check_micros))?;
+    if let Some(folder) = &args.bundle {
+        let run = Checked { rules: &rules, trajectories: &trajectories, vocabulary: &vocabulary };
+        bundle(args, &inputs, &run, &options, folder)?;
+    }
     let exit = |verdict| match verdict {
         Verdict::Satisfied | Verdict::Vacuous => Exit::Fine,
         Verdict::Violated => Exit::Violated,
@@ -116,9 +124,10 @@ fn vocabulary(
 ) -> Vocabulary {
     let scenes =
         trajectories.iter().flat_map(|t| &t.steps).any(|s| matches!(*s.state, State::Scene(_)));
-    let default = if scenes { Words::Ai2thor } else { Words::AsUsed };
+    let default = if scenes { Words::Ai2thor } else { Words::Observed };
     match args.vocabulary.unwrap_or(default) {
         Words::Ai2thor => Vocabulary::ai2thor(),
+        Words::Observed => rules.observed(trajectories),
         Words::AsUsed => rules.as_used(trajectories, dialect),
     }
 }
@@ -190,15 +199,22 @@ fn human(report: &RuleReport) -> String {
     text
 }
 
+/// What was checked.
+struct Checked<'a> {
+    rules: &'a RuleSet,
+    trajectories: &'a [Trajectory],
+    vocabulary: &'a Vocabulary,
+}
+
+/// Writes a bundle with one run a task: trajectories of different tasks are different trees.
 fn bundle(
     args: &Args,
     inputs: &[(String, Vec<u8>)],
-    rules: &RuleSet,
-    trajectories: &[Trajectory],
-    vocabulary: &Vocabulary,
-    report: &Report,
+    checked: &Checked<'_>,
+    options: &rules::Options<'_>,
     folder: &std::path::Path,
 ) -> Result<(), Failure> {
+    let Checked { rules, trajectories, vocabulary } = checked;
     let title = format!("Results of {}", args.model);
     let description =
         format!("{} trajectories checked against {} rules.", trajectories.len(), rules.rules.len());
@@ -207,17 +223,21 @@ fn bundle(
     for (name, bytes) in inputs {
         writer.input(name, bytes);
     }
-    let mut tasks: Vec<&str> = trajectories.iter().map(|t| t.task.as_str()).collect();
-    tasks.dedup();
-    let task = if tasks.len() == 1 { tasks[0] } else { "all" };
-    let about = About {
-        id: format!("{task}/{}", args.model),
-        model: args.model.clone(),
-        task: task.to_owned(),
-        title: task.to_owned(),
-        scene: String::new(),
-    };
-    record(&mut writer, &about, rules, trajectories, vocabulary, report)
-        .map_err(Failure::rejected)?;
-    super::bundle::write(folder, &writer.finish().map_err(Failure::rejected)?.files)
+    let mut tasks: IndexMap<&str, Vec<Trajectory>> = IndexMap::new();
+    for trajectory in *trajectories {
+        tasks.entry(&trajectory.task).or_default().push(trajectory.clone());
+    }
+    for (task, trajectories) in tasks {
+        let report = rules::check(rules, &trajectories, vocabulary, options);
+        let about = About {
+            id: format!("{task}/{}", args.model),
+            model: args.model.clone(),
+            task: task.to_owned(),
+            title: task.to_owned(),
+            scene: String::new(),
+        };
+        record(&mut writer, &about, rules, &trajectories, vocabulary, &report)
+            .map_err(Failure::failed)?;
+    }
+    super::bundle::write(folder, &writer.finish().map_err(Failure::failed)?.files)
 }

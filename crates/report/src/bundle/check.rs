@@ -1,9 +1,10 @@
 //! Checking a whole bundle: every file against the manifest, and the files against one another.
 
 use super::{
-    BundleError, FileKind, Item, Manifest, Run, TrajectoryShard, check_file, read_items,
-    read_manifest, read_runs, read_trajectories, rebuild,
+    BundleError, FileKind, FullStep, Item, Manifest, Run, TrajectoryShard, Verdict, check_file,
+    read_items, read_manifest, read_runs, read_trajectories, rebuild,
 };
+use crate::tree_view;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -55,6 +56,7 @@ impl Whole {
     fn cross_check(&mut self, manifest: &Manifest) {
         let mut problems = Vec::new();
         let mut runs: FxHashMap<&str, &Run> = FxHashMap::default();
+        let mut rebuilt: FxHashMap<&str, Vec<Vec<FullStep>>> = FxHashMap::default();
         let mut trajectories = 0;
         for run in &self.runs {
             let place = format!("run {:?}", run.id);
@@ -67,7 +69,12 @@ impl Whole {
                 problems
                     .push(BundleError::new(&place, format!("rule {:?} is there twice", rule.id)));
             }
-            problems.extend(rebuild(run, |path| self.shards.get(path)).err());
+            match rebuild(run, |path| self.shards.get(path)) {
+                Ok(trajectories) => {
+                    rebuilt.insert(&run.id, trajectories);
+                }
+                Err(problem) => problems.push(problem),
+            }
         }
         let mut items = FxHashSet::default();
         for item in &self.items {
@@ -77,7 +84,11 @@ impl Whole {
             }
             match runs.get(item.run.as_str()) {
                 None => problems.push(BundleError::new(&place, "there is no such run")),
-                Some(run) => problems.extend(check_item(item, run, &place)),
+                Some(run) => {
+                    if let Some(trajectories) = rebuilt.get(item.run.as_str()) {
+                        problems.extend(check_item(item, run, trajectories, &place));
+                    }
+                }
             }
         }
         let counts = [
@@ -98,7 +109,12 @@ impl Whole {
 }
 
 /// What is wrong with an item, given its run.
-fn check_item(item: &Item, run: &Run, place: &str) -> Option<BundleError> {
+fn check_item(
+    item: &Item,
+    run: &Run,
+    trajectories: &[Vec<FullStep>],
+    place: &str,
+) -> Option<BundleError> {
     let error = |what: String| Some(BundleError::new(place, what));
     if !run.rules.iter().any(|rule| rule.id == item.rule) {
         return error("the run has no such rule".into());
@@ -110,16 +126,39 @@ fn check_item(item: &Item, run: &Run, place: &str) -> Option<BundleError> {
             run.trajectories.len()
         ));
     }
-    let evidence = item.counterexample.as_ref()?;
-    let Some(trajectory) = run.trajectories.get(evidence.trajectory) else {
-        return error(format!("there is no trajectory {}", evidence.trajectory));
-    };
-    let last = evidence.step.max(evidence.certain_at);
-    if last as u64 >= trajectory.steps {
+    let violated = item.per_trajectory.contains(&Verdict::Violated);
+    if violated != (item.verdict == Verdict::Violated) || violated != item.counterexample.is_some()
+    {
         return error(format!(
-            "the evidence is at step {last}, and the trajectory has {} steps",
-            trajectory.steps
+            "the verdict is {}, {} trajectory violates the rule, and there is {} evidence; these \
+             must agree",
+            item.verdict.word(),
+            if violated { "some" } else { "no" },
+            if item.counterexample.is_some() { "some" } else { "no" },
         ));
     }
-    None
+    let evidence = item.counterexample.as_ref()?;
+    let shows = |trajectory: usize| item.per_trajectory.get(trajectory) == Some(&Verdict::Violated);
+    let shown = evidence.trajectories.iter().chain([&evidence.trajectory]);
+    if let Some(trajectory) = shown.copied().find(|&trajectory| !shows(trajectory)) {
+        return error(format!(
+            "the evidence names trajectory {trajectory}, which does not violate it"
+        ));
+    }
+    let steps = run.trajectories.get(evidence.trajectory).map_or(0, |trajectory| trajectory.steps);
+    let named = evidence.reasons.iter().map(|reason| reason.step);
+    let last = named.chain([evidence.step, evidence.certain_at]).max().unwrap_or(0);
+    if last as u64 >= steps {
+        return error(format!(
+            "the evidence is at step {last}, and the trajectory has {steps} steps"
+        ));
+    }
+    let again = recheck(run, item, trajectories);
+    again.err().and_then(|what| error(format!("its evidence is not right: {what}")))
+}
+
+/// Checks the evidence of an item again on the rebuilt trajectories of its run.
+fn recheck(run: &Run, item: &Item, trajectories: &[Vec<FullStep>]) -> Result<(), String> {
+    let view = tree_view::view(run, item, trajectories).map_err(|e| e.to_string())?;
+    view.rechecked.unwrap_or(Ok(()))
 }

@@ -87,7 +87,8 @@ pub struct Evidence {
     pub binding: Vec<(String, String)>,
     /// All trajectories that take this path and violate the rule.
     pub trajectories: Vec<usize>,
-    /// Whose doing it is: `caused by the agent`, `present at the start`, `not repaired`.
+    /// Whose doing it is: `caused by the agent`, `present at the start`, or
+    /// `not repaired by the agent`.
     pub origin: String,
     /// The rule about these instances.
     pub formula: String,

@@ -2,8 +2,9 @@
 
 use super::{BundleError, Run, StepChange, TrajectoryShard};
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A step with its whole state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,20 +12,32 @@ pub struct FullStep {
     /// The action that led here.
     pub action: Option<String>,
     /// Everything that holds, sorted.
-    pub facts: Vec<String>,
+    pub facts: Vec<Arc<str>>,
     /// Signals.
     pub numeric: BTreeMap<String, f64>,
     /// Seconds since the start.
     pub clock: Option<f64>,
 }
 
+/// The most text that the states of a run may come to, written out: far more than any run needs, and
+/// less than fills the memory of a browser. A few changes can describe very many large states.
+const TEXT: usize = 256 << 20;
+
 /// The trajectories of `run`, from the shards that `shard` finds by path.
 pub fn rebuild<'a>(
     run: &Run,
     shard: impl Fn(&str) -> Option<&'a TrajectoryShard>,
 ) -> Result<Vec<Vec<FullStep>>, BundleError> {
+    let place = || format!("run {:?}", run.id);
     let mut all = Vec::with_capacity(run.trajectories.len());
+    let mut names: FxHashMap<&str, Vec<Arc<str>>> = FxHashMap::default();
+    let (mut samples, mut used) = (FxHashSet::default(), FxHashSet::default());
+    let mut text = 0;
     for trajectory in &run.trajectories {
+        if !samples.insert(&trajectory.sample) {
+            let what = format!("sample {:?} is there twice", trajectory.sample);
+            return Err(BundleError::new(place(), what));
+        }
         let mut steps: Vec<FullStep> = Vec::new();
         for part in &trajectory.chunks {
             let error = |what: String| BundleError::new(&part.file, what);
@@ -48,14 +61,28 @@ pub fn rebuild<'a>(
                     run.id
                 )));
             }
+            if !used.insert((&part.file, part.index)) {
+                return Err(error(format!("chunks[{}] is used twice", part.index)));
+            }
+            let names = names.entry(&part.file).or_insert_with(|| {
+                shard.names.iter().map(|name| Arc::from(name.as_str())).collect()
+            });
             let mut state: IndexSet<usize, FxBuildHasher> = IndexSet::default();
             for change in &chunk.steps {
-                steps.push(apply(&mut state, change, &shard.names));
+                let step = apply(&mut state, change, names);
+                text += step.facts.iter().map(|fact| fact.len() + 16).sum::<usize>();
+                if text > TEXT {
+                    return Err(BundleError::new(
+                        place(),
+                        format!("its states come to more than {TEXT} bytes of text"),
+                    ));
+                }
+                steps.push(step);
             }
         }
         if steps.len() as u64 != trajectory.steps || steps.is_empty() {
             return Err(BundleError::new(
-                format!("run {:?}", run.id),
+                place(),
                 format!(
                     "sample {:?} has {} steps in its pieces; expected {}",
                     trajectory.sample,
@@ -73,16 +100,16 @@ pub fn rebuild<'a>(
 fn apply(
     state: &mut IndexSet<usize, FxBuildHasher>,
     change: &StepChange,
-    names: &[String],
+    names: &[Arc<str>],
 ) -> FullStep {
     for fact in &change.remove {
         state.swap_remove(fact);
     }
     state.extend(&change.add);
-    let mut facts: Vec<String> = state.iter().map(|&fact| names[fact].clone()).collect();
+    let mut facts: Vec<Arc<str>> = state.iter().map(|&fact| names[fact].clone()).collect();
     facts.sort_unstable();
     FullStep {
-        action: change.action.map(|action| names[action].clone()),
+        action: change.action.map(|action| names[action].to_string()),
         facts,
         numeric: change.numeric.clone(),
         clock: change.clock,

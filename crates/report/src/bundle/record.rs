@@ -12,6 +12,7 @@ use crate::tree_view::merge;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use vedette_checker::formula::{Formula, Node};
 use vedette_checker::syntax::{Style, print_within};
 use vedette_checker::truth::Truth;
@@ -96,7 +97,11 @@ fn objects(world: &World<'_>) -> Vec<SceneObject> {
 }
 
 /// The texts that hold, by moment of the world.
-fn labels(world: &World<'_>, vocabulary: &Vocabulary, report: &rules::Report) -> Vec<Vec<String>> {
+fn labels(
+    world: &World<'_>,
+    vocabulary: &Vocabulary,
+    report: &rules::Report,
+) -> Vec<Vec<Arc<str>>> {
     let mut wanted: IndexMap<String, Ground, FxBuildHasher> = IndexMap::default();
     let scenes = world
         .trajectories()
@@ -136,10 +141,12 @@ fn labels(world: &World<'_>, vocabulary: &Vocabulary, report: &rules::Report) ->
     }
     let mut labels = vec![Vec::new(); world.len()];
     for (text, ground) in &wanted {
+        let known: Arc<str> = text.as_str().into();
+        let undecided: Arc<str> = format!("{UNSUPPORTED}{text}").into();
         for (label, truth) in labels.iter_mut().zip(world.column(ground)) {
             match truth {
-                Truth::True => label.push(text.clone()),
-                Truth::Unsupported => label.push(format!("{UNSUPPORTED}{text}")),
+                Truth::True => label.push(known.clone()),
+                Truth::Unsupported => label.push(undecided.clone()),
                 Truth::False | Truth::Inconclusive => {}
             }
         }
@@ -157,14 +164,15 @@ fn fact_text(name: &str, args: &[&str]) -> String {
     }
 }
 
-fn steps(trajectory: &Trajectory, path: &[u32], labels: &[Vec<String>]) -> Vec<FullStep> {
+fn steps(trajectory: &Trajectory, path: &[u32], labels: &[Vec<Arc<str>>]) -> Vec<FullStep> {
     let mut steps = Vec::with_capacity(path.len());
     for (step, &moment) in trajectory.steps.iter().zip(path) {
         let mut facts = labels[moment as usize].clone();
         let mut numeric = BTreeMap::new();
         if let State::Facts(state) = &*step.state {
             facts.extend(state.facts.iter().map(|fact| {
-                fact_text(&fact.name, &fact.args.iter().map(|arg| &**arg).collect::<Vec<&str>>())
+                let args: Vec<&str> = fact.args.iter().map(|arg| &**arg).collect();
+                Arc::from(fact_text(&fact.name, &args))
             }));
             for (fact, value) in &state.numbers {
                 numeric.insert(fact.to_string(), value.get());

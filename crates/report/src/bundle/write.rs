@@ -227,8 +227,9 @@ impl Trajectories {
 
     /// The change from `before` (nothing: the whole state is added) to `step`.
     fn change(&mut self, before: Option<&FullStep>, step: &FullStep) -> StepChange {
-        let old: FxHashSet<&String> = before.iter().flat_map(|step| &step.facts).collect();
-        let new: FxHashSet<&String> = step.facts.iter().collect();
+        let old: FxHashSet<&str> =
+            before.iter().flat_map(|step| &step.facts).map(|fact| &**fact).collect();
+        let new: FxHashSet<&str> = step.facts.iter().map(|fact| &**fact).collect();
         let mut change = StepChange {
             action: step.action.as_ref().map(|action| self.name(action)),
             numeric: step.numeric.clone(),
@@ -236,12 +237,12 @@ impl Trajectories {
             ..StepChange::default()
         };
         for fact in &step.facts {
-            if !old.contains(fact) {
+            if !old.contains(&**fact) {
                 change.add.push(self.name(fact));
             }
         }
         for fact in before.iter().flat_map(|step| &step.facts) {
-            if !new.contains(fact) {
+            if !new.contains(&**fact) {
                 change.remove.push(self.name(fact));
             }
         }

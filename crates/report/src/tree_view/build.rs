@@ -53,7 +53,7 @@ pub fn view(
 fn change(before: Option<&FullStep>, here: &FullStep) -> (Vec<String>, Vec<String>) {
     fn all(step: &FullStep) -> impl Iterator<Item = String> {
         let numbers = step.numeric.iter().map(|(name, value)| format!("{name} = {value}"));
-        step.facts.iter().cloned().chain(numbers)
+        step.facts.iter().map(ToString::to_string).chain(numbers)
     }
     let old: FxHashSet<String> = before.into_iter().flat_map(all).collect();
     let new: FxHashSet<String> = all(here).collect();

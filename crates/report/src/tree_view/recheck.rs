@@ -55,7 +55,7 @@ struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     fn new(pool: &'a Pool, merged: &'a Merged<'a>, trajectories: &'a [Vec<FullStep>]) -> Self {
-        let set = |step: &&'a FullStep| step.facts.iter().map(String::as_str).collect();
+        let set = |step: &&'a FullStep| step.facts.iter().map(|fact| &**fact).collect();
         let names = (0..pool.atom_count())
             .map(|index| {
                 let atom = AtomId::from_index(index);

@@ -13,7 +13,7 @@ use crate::vocabulary::Vocabulary;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use vedette_checker::formula::Formula;
+use vedette_checker::formula::{Atom, Formula, Node};
 use vedette_checker::syntax::{Dialect, SyntaxError, Warning, parse};
 use vedette_checker::words::Reading;
 
@@ -24,6 +24,8 @@ pub struct RuleSet {
     pub rules: Vec<Rule>,
     /// Named constants.
     pub defaults: Defaults,
+    /// Predicates that rules may use though no trajectory does: name and number of arguments.
+    pub predicates: Vec<(String, usize)>,
 }
 
 /// A rule as written.
@@ -62,6 +64,8 @@ struct RawSet {
     rules: Vec<RawRule>,
     #[serde(default)]
     defaults: Map<String, Value>,
+    #[serde(default)]
+    predicates: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -121,7 +125,27 @@ impl RuleSet {
                 }
             }
         }
-        Ok(Self { rules, defaults })
+        let mut predicates = Vec::with_capacity(raw.predicates.len());
+        for (index, text) in raw.predicates.iter().enumerate() {
+            predicates.push(signature(text).ok_or_else(|| {
+                let at = At::Value(format!("predicates[{index}]"));
+                let expected = "a name with its arguments, such as \"near(a, b)\"";
+                InputError::new(source, at, format!("found {text:?}"), expected)
+            })?);
+        }
+        Ok(Self { rules, defaults, predicates })
+    }
+}
+
+/// The name and the number of arguments of a declaration such as `near(a, b)`.
+fn signature(text: &str) -> Option<(String, usize)> {
+    let parsed = parse(text, Dialect::Vedette, Reading::Finite).ok().ok()?;
+    match parsed.pool.node(parsed.root) {
+        Node::Atom(atom) => match parsed.pool.atom(atom) {
+            Atom::Fact(fact) => Some((parsed.pool.name(fact.name).to_owned(), fact.args.len())),
+            Atom::Compare { .. } => None,
+        },
+        _ => None,
     }
 }
 
@@ -134,6 +158,15 @@ impl RuleSet {
         let resolved = self.rules.iter().map(|rule| rule.resolve(&traces, &world, dialect));
         let formulas: Vec<Formula> = resolved.flatten().map(|resolved| resolved.formula).collect();
         Vocabulary::as_used(&formulas, trajectories)
+    }
+}
+
+impl RuleSet {
+    /// The vocabulary of what the trajectories use and the file declares: see
+    /// [`Vocabulary::observed`].
+    pub fn observed(&self, trajectories: &[Trajectory]) -> Vocabulary {
+        let declared = self.predicates.iter().map(|(name, arity)| (name.as_str(), *arity));
+        Vocabulary::observed(declared, trajectories)
     }
 }
 

@@ -174,6 +174,27 @@ impl Vocabulary {
         words
     }
 
+    /// The predicates that the trajectories use, those that `declared` names with its arguments, and
+    /// the household's object types and actions. Unlike [`Self::as_used`] it finds a typing error in
+    /// a rule; a predicate that no trajectory ever uses has to be declared.
+    pub fn observed<'a>(
+        declared: impl IntoIterator<Item = (&'a str, usize)>,
+        trajectories: &[Trajectory],
+    ) -> Self {
+        let household = Self::ai2thor();
+        let mut words = Self::as_used([], trajectories);
+        "as observed".clone_into(&mut words.name);
+        words.open = false;
+        words.types = household.types;
+        for (folded, name) in household.actions {
+            words.actions.entry(folded).or_insert(name);
+        }
+        for (name, arity) in declared {
+            words.use_name(name, arity, false);
+        }
+        words
+    }
+
     fn use_formula(&mut self, formula: &Formula) {
         let pool: &Pool = &formula.pool;
         for id in formula.nodes() {
