@@ -5,7 +5,9 @@
 //!
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
+pub mod automata;
 pub mod budget;
+pub mod equivalence;
 pub mod formula;
 pub mod truth;
 pub mod words;

@@ -1,0 +1,468 @@
+//! The automaton of a formula, state by state: obligations, and the terms that discharge them.
+//!
+//! A state is a set of formulas that hold from here on. Its expansion is a disjunction of *terms*: a
+//! term is one flat bit set of literals (what the letter must say), obligations (what must hold from
+//! the next position on) and promises (the eventualities it puts off). `F a` has two terms: `a`, and
+//! "`F a` next, promising `F a`". An infinite word is accepted if for every promise it makes
+//! infinitely many steps without it; a finite one if its last step promises nothing.
+//!
+//! ```
+//! use vedette_checker::automata::kernel::{Kernel, Ref};
+//! use vedette_checker::automata::tableau::{Layout, Tableau};
+//! use vedette_checker::budget::Budget;
+//! use vedette_checker::words::Reading;
+//!
+//! let mut kernel = Kernel::new(Reading::Infinite);
+//! let a = kernel.variable(0);
+//! let eventually = kernel.until(Ref::TRUE, a);
+//! let layout = Layout::new(&kernel, eventually);
+//! assert_eq!((layout.obligations(), layout.promises()), (1, 1));
+//! let budget = Budget::default();
+//! let mut tableau = Tableau::<[u64; 1]>::new(&kernel, &layout, &budget);
+//! let start = tableau.start(eventually);
+//! assert_eq!(tableau.successors(&start).unwrap().len(), 2);
+//! ```
+//!
+//! # Why this construction
+//!
+//! It is the tableau of Couvreur (*On-the-fly verification of linear temporal logic*, FM 1999) with
+//! transition-based generalized acceptance, on explicit terms in place of decision diagrams, and with
+//! the simplification of Gastin & Oddoux (CAV 2001): a term that asks for more than another one, in
+//! letters, obligations and promises, is dropped. On flat bit sets that test is `subset`, the
+//! conjunction of two terms is `or`, and a comparison with few atoms needs no allocation for either.
+//! Degeneralized automata are larger by the number of promises; deterministic ones may be doubly
+//! exponential; decision diagrams share more on wide Boolean layers, but pay for their tables on the
+//! small formulas that are nearly all there are.
+
+use super::bits::Bits;
+use super::kernel::{Kernel, Ref, View};
+use crate::budget::{Budget, Limit};
+
+/// Which bit stands for what.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The variables that occur, ascending.
+    variables: Vec<u32>,
+    /// The position of a variable in `variables`.
+    slots: Vec<u32>,
+    /// The formulas that may be obligations, ascending.
+    obligations: Vec<Ref>,
+    /// The bit of an obligation, by [`Ref::index`].
+    obligation_bits: Vec<u32>,
+    /// The bit of a promise, by [`Ref::index`].
+    promise_bits: Vec<u32>,
+    promises: usize,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Layout {
+    /// The bits that the automaton of `root` needs.
+    pub fn new(kernel: &Kernel, root: Ref) -> Self {
+        let mut seen = vec![false; 2 * kernel.len()];
+        let mut wanted = vec![false; 2 * kernel.len()];
+        let mut untils = Vec::new();
+        let mut variables = Vec::new();
+        let mut stack = vec![root];
+        for &r in kernel.conjuncts(&root) {
+            wanted[r.index()] = true;
+        }
+        while let Some(r) = stack.pop() {
+            if std::mem::replace(&mut seen[r.index()], true) {
+                continue;
+            }
+            match kernel.view(r) {
+                View::Constant(_) => {}
+                View::Literal(variable, _) => variables.push(variable),
+                View::And(members, sign) | View::Or(members, sign) => {
+                    stack.extend(members.iter().map(|m| m.xor(sign)));
+                }
+                View::Next(a) | View::WeakNext(a) => {
+                    for &member in kernel.conjuncts(&a) {
+                        wanted[member.index()] = true;
+                        stack.push(member);
+                    }
+                }
+                View::Until(a, b) => {
+                    wanted[r.index()] = true;
+                    untils.push(r);
+                    stack.extend([a, b]);
+                }
+                View::Release(a, b) => {
+                    wanted[r.index()] = true;
+                    stack.extend([a, b]);
+                }
+            }
+        }
+        wanted[Ref::TRUE.index()] = false;
+        variables.sort_unstable();
+        variables.dedup();
+        let mut slots = vec![NONE; variables.last().map_or(0, |&last| last as usize + 1)];
+        for (slot, &variable) in variables.iter().enumerate() {
+            slots[variable as usize] = slot as u32;
+        }
+        let obligations: Vec<Ref> =
+            (0..wanted.len()).filter(|&i| wanted[i]).map(Ref::from_index).collect();
+        let mut next_bit = 2 * variables.len() as u32;
+        let mut obligation_bits = vec![NONE; wanted.len()];
+        for r in &obligations {
+            obligation_bits[r.index()] = next_bit;
+            next_bit += 1;
+        }
+        let mut promise_bits = vec![NONE; wanted.len()];
+        untils.sort_unstable();
+        // A finite word needs one promise only: that it goes on.
+        let promises = if kernel.is_finite() { 1 } else { untils.len() };
+        for (number, r) in untils.iter().enumerate() {
+            promise_bits[r.index()] = next_bit + if kernel.is_finite() { 0 } else { number as u32 };
+        }
+        Self { variables, slots, obligations, obligation_bits, promise_bits, promises }
+    }
+
+    fn first_obligation(&self) -> usize {
+        2 * self.variables.len()
+    }
+
+    fn first_promise(&self) -> usize {
+        self.first_obligation() + self.obligations.len()
+    }
+
+    /// How many formulas may be obligations.
+    pub fn obligations(&self) -> usize {
+        self.obligations.len()
+    }
+
+    /// How many promises there are.
+    pub fn promises(&self) -> usize {
+        self.promises
+    }
+
+    /// How many machine words a term needs.
+    pub fn width(&self) -> usize {
+        (self.first_promise() + self.promises).div_ceil(64).max(1)
+    }
+
+    fn literal(&self, variable: u32, positive: bool) -> usize {
+        2 * self.slots[variable as usize] as usize + usize::from(!positive)
+    }
+
+    /// The variables that `term` wants true.
+    pub fn letter<'a, B: Bits>(&'a self, term: &'a B) -> impl Iterator<Item = u32> + 'a {
+        term.ones()
+            .take_while(|&bit| bit < self.first_obligation())
+            .filter(|bit| bit % 2 == 0)
+            .map(|bit| self.variables[bit / 2])
+    }
+
+    /// The obligations in `term`.
+    pub fn refs<'a, B: Bits>(&'a self, term: &'a B) -> impl Iterator<Item = Ref> + 'a {
+        let (from, to) = (self.first_obligation(), self.first_promise());
+        term.ones().filter(move |bit| (from..to).contains(bit)).map(move |bit| self.obligations[bit - from])
+    }
+}
+
+/// The expansion of formulas and states, computed when asked for.
+#[derive(Debug)]
+pub struct Tableau<'a, B> {
+    kernel: &'a Kernel,
+    layout: &'a Layout,
+    budget: &'a Budget<'a>,
+    /// The terms of a formula, by [`Ref::index`].
+    terms: Vec<Option<Box<[B]>>>,
+    /// The bits that hold the first of two literal bits: positive ones.
+    positive: B,
+    obligation_mask: B,
+    promise_mask: B,
+    /// By obligation: what its presence says here and now anyway.
+    closures: Vec<B>,
+    /// By obligation: what cannot be asked for along with it.
+    conflicts: Vec<B>,
+}
+
+/// A single disjunction of more terms than this is not worked out.
+const TERMS: usize = 1 << 15;
+
+impl<'a, B: Bits> Tableau<'a, B> {
+    /// The tableau of the formulas that `layout` was made for.
+    pub fn new(kernel: &'a Kernel, layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
+        let width = layout.width();
+        let mask = |from: usize, to: usize, step: usize| {
+            let mut mask = B::empty(width);
+            (from..to).step_by(step).for_each(|bit| mask.insert(bit));
+            mask
+        };
+        let (obligations, promises) = (layout.first_obligation(), layout.first_promise());
+        let mut tableau = Self {
+            kernel,
+            layout,
+            budget,
+            terms: vec![None; 2 * kernel.len()],
+            positive: mask(0, obligations, 2),
+            obligation_mask: mask(obligations, promises, 1),
+            promise_mask: mask(promises, promises + layout.promises, 1),
+            closures: Vec::new(),
+            conflicts: Vec::new(),
+        };
+        tableau.relate();
+        tableau
+    }
+
+    fn empty(&self) -> B {
+        B::empty(self.layout.width())
+    }
+
+    /// All promises.
+    pub fn promises(&self) -> &B {
+        &self.promise_mask
+    }
+
+    /// The state that asks for `r`.
+    pub fn start(&self, r: Ref) -> B {
+        let mut state = self.empty();
+        self.oblige(&mut state, r);
+        state
+    }
+
+    /// Adds the conjuncts of `r` to the obligations.
+    fn oblige(&self, term: &mut B, r: Ref) {
+        for member in self.kernel.conjuncts(&r).iter().filter(|&&m| m != Ref::TRUE) {
+            term.insert(self.layout.obligation_bits[member.index()] as usize);
+        }
+    }
+
+    /// Works out closures and conflicts of all obligations.
+    ///
+    /// A closure holds only what the very same expansion asks for again (`φ R ψ` asks for ψ), so
+    /// leaving those out of a state changes no term of it. A conflict makes a state unsatisfiable.
+    fn relate(&mut self) {
+        let first = self.layout.first_obligation();
+        let bit_of = |r: Ref| {
+            self.layout.obligation_bits.get(r.index()).copied().filter(|&bit| bit != NONE)
+        };
+        let mut conflicts = vec![self.empty(); self.layout.obligations.len()];
+        let mut closures = Vec::with_capacity(self.layout.obligations.len());
+        for (index, &r) in self.layout.obligations.iter().enumerate() {
+            let mut closure = self.empty();
+            let mut oppose = |said: Ref| {
+                if let Some(bit) = bit_of(!said) {
+                    conflicts[index].insert(bit as usize);
+                    conflicts[bit as usize - first].insert(first + index);
+                }
+            };
+            oppose(r);
+            if let View::Until(_, b) = self.kernel.view(r)
+                && let Some(eventually) = self.kernel.find_until(Ref::TRUE, b)
+            {
+                oppose(eventually);
+            }
+            let mut stack = vec![r];
+            while let Some(said) = stack.pop() {
+                if let View::Release(_, b) = self.kernel.view(said) {
+                    for &member in self.kernel.conjuncts(&b) {
+                        oppose(member);
+                        if let Some(bit) = bit_of(member) {
+                            closure.insert(bit as usize);
+                        }
+                        stack.push(member);
+                    }
+                }
+            }
+            closures.push(closure);
+        }
+        self.closures = closures;
+        self.conflicts = conflicts;
+    }
+
+    /// Whether no word can satisfy `term`: it names a literal both ways or conflicting obligations.
+    fn is_contradictory(&self, term: &B) -> bool {
+        let literals = term.as_ref().iter().zip(self.positive.as_ref());
+        for (&word, &positive) in literals {
+            if word & (word >> 1) & positive != 0 {
+                return true;
+            }
+        }
+        // A finite word may end here, and then nothing is asked of the next position.
+        if self.kernel.is_finite() && self.promise_mask.is_disjoint(term) {
+            return false;
+        }
+        let first = self.layout.first_obligation();
+        let mut obligations = term.clone();
+        obligations.intersect(&self.obligation_mask);
+        obligations.ones().any(|bit| !self.conflicts[bit - first].is_disjoint(&obligations))
+    }
+
+    /// Leaves out obligations that others ask for anyway.
+    fn settle(&self, term: &mut B) {
+        let first = self.layout.first_obligation();
+        let mut obligations = term.clone();
+        obligations.intersect(&self.obligation_mask);
+        for bit in obligations.ones() {
+            term.remove(&self.closures[bit - first]);
+        }
+    }
+
+    /// The obligations of `term`: the state it leads to.
+    pub fn target(&self, term: &B) -> B {
+        let mut state = term.clone();
+        state.intersect(&self.obligation_mask);
+        state
+    }
+
+    /// The terms of a state, none of them implied by another.
+    pub fn successors(&mut self, state: &B) -> Result<Vec<B>, Limit> {
+        let layout = self.layout;
+        let mut obligations: Vec<Ref> = layout.refs(state).collect();
+        for &r in &obligations {
+            self.prepare(r)?;
+        }
+        obligations.sort_by_key(|r| self.of(*r).len());
+        let mut terms = vec![self.empty()];
+        for r in obligations {
+            terms = self.product(&terms, self.of(r))?;
+        }
+        for term in &mut terms {
+            self.settle(term);
+        }
+        minimal(&mut terms, self.budget)?;
+        Ok(terms)
+    }
+
+    /// The terms of several formulas together.
+    pub fn terms_of_all(&mut self, refs: &[Ref]) -> Result<Vec<B>, Limit> {
+        let mut terms = vec![self.empty()];
+        for &r in refs {
+            self.prepare(r)?;
+            terms = self.product(&terms, self.of(r))?;
+        }
+        Ok(terms)
+    }
+
+    fn of(&self, r: Ref) -> &[B] {
+        self.terms[r.index()].as_deref().expect("prepared before it is used")
+    }
+
+    /// Works out the terms of `r` and of all it is made of at this position.
+    fn prepare(&mut self, r: Ref) -> Result<(), Limit> {
+        let mut stack = vec![r];
+        while let Some(&top) = stack.last() {
+            if self.terms[top.index()].is_some() {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let mut need = |r: Ref| {
+                if self.terms[r.index()].is_none() {
+                    stack.push(r);
+                }
+            };
+            match self.kernel.view(top) {
+                View::And(members, sign) | View::Or(members, sign) => {
+                    members.iter().for_each(|m| need(m.xor(sign)));
+                }
+                View::Until(a, b) | View::Release(a, b) => {
+                    need(a);
+                    need(b);
+                }
+                View::Constant(_) | View::Literal(..) | View::Next(_) | View::WeakNext(_) => {}
+            }
+            if stack.len() == before {
+                let terms = self.expand(top)?;
+                self.terms[top.index()] = Some(terms.into());
+                stack.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// The terms of `r`, from those of its operands.
+    fn expand(&self, r: Ref) -> Result<Vec<B>, Limit> {
+        let mut term = self.empty();
+        let mut terms = match self.kernel.view(r) {
+            View::Constant(true) => vec![term],
+            View::Constant(false) => Vec::new(),
+            View::Literal(variable, positive) => {
+                term.insert(self.layout.literal(variable, positive));
+                vec![term]
+            }
+            View::And(members, sign) => {
+                let mut lists: Vec<&[B]> = members.iter().map(|m| self.of(m.xor(sign))).collect();
+                lists.sort_by_key(|terms| terms.len());
+                let mut terms = vec![term];
+                for list in lists {
+                    terms = self.product(&terms, list)?;
+                }
+                return Ok(terms);
+            }
+            View::Or(members, sign) => {
+                members.iter().flat_map(|m| self.of(m.xor(sign))).cloned().collect()
+            }
+            View::Next(a) => {
+                self.oblige(&mut term, a);
+                if self.kernel.is_finite() {
+                    term.insert(self.layout.first_promise());
+                }
+                vec![term]
+            }
+            View::WeakNext(a) => {
+                self.oblige(&mut term, a);
+                vec![term]
+            }
+            View::Until(a, b) => {
+                term.insert(self.layout.obligation_bits[r.index()] as usize);
+                term.insert(self.layout.promise_bits[r.index()] as usize);
+                let mut terms = self.product(&[term], self.of(a))?;
+                terms.extend_from_slice(self.of(b));
+                terms
+            }
+            View::Release(a, b) => {
+                term.insert(self.layout.obligation_bits[r.index()] as usize);
+                let mut freed = self.of(a).to_vec();
+                freed.push(term);
+                return self.product(self.of(b), &freed);
+            }
+        };
+        terms.retain(|term| !self.is_contradictory(term));
+        minimal(&mut terms, self.budget)?;
+        Ok(terms)
+    }
+
+    /// The conjunction of two disjunctions.
+    fn product(&self, left: &[B], right: &[B]) -> Result<Vec<B>, Limit> {
+        let mut terms = Vec::with_capacity(left.len() * right.len().min(TERMS));
+        for a in left {
+            for b in right {
+                self.budget.tick()?;
+                let mut term = a.clone();
+                term.union(b);
+                if !self.is_contradictory(&term) {
+                    terms.push(term);
+                }
+            }
+            if terms.len() > TERMS {
+                minimal(&mut terms, self.budget)?;
+                if terms.len() > TERMS {
+                    return Err(Limit::States { limit: TERMS as u64 });
+                }
+            }
+        }
+        minimal(&mut terms, self.budget)?;
+        Ok(terms)
+    }
+}
+
+/// Drops every term that contains another one.
+fn minimal<B: Bits>(terms: &mut Vec<B>, budget: &Budget<'_>) -> Result<(), Limit> {
+    if terms.len() < 2 {
+        return Ok(());
+    }
+    terms.sort_by_key(Bits::count);
+    let mut kept: Vec<B> = Vec::with_capacity(terms.len());
+    for term in terms.drain(..) {
+        budget.tick()?;
+        if !kept.iter().any(|small| small.is_subset(&term)) {
+            kept.push(term);
+        }
+    }
+    *terms = kept;
+    Ok(())
+}
