@@ -8,6 +8,15 @@
 pub mod automata;
 pub mod budget;
 pub mod equivalence;
+pub mod classify;
+pub mod ctl;
+pub mod english;
+pub mod evidence;
 pub mod formula;
+pub mod kripke;
+pub mod syntax;
+pub mod tree;
 pub mod truth;
 pub mod words;
+
+mod rows;

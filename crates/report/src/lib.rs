@@ -1,1 +1,16 @@
-//! Placeholder.
+//! Reports: what a verdict looks like on a screen, on a wire and in a bundle.
+//!
+//! Every wire format of the project lives in this crate, with its version; the engines know none.
+//! The companion prints these types as JSON, the web app draws them, and a bundle stores them.
+
+pub mod bundle;
+pub mod compare;
+pub mod diagnostic;
+pub mod fold;
+pub mod formula;
+pub mod layout;
+pub mod listing;
+pub mod rates;
+pub mod service;
+pub mod tree_view;
+pub mod word_view;

@@ -1,1 +1,5 @@
-//! Placeholder.
+//! Test strategies, generators and brute-force oracles; a dev-dependency only.
+
+pub mod kripke;
+pub mod trees;
+pub mod formulas;

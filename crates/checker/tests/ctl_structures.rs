@@ -1,0 +1,161 @@
+//! CTL on Kripke structures: a recorded corpus, random structures, and large ones.
+
+use std::path::PathBuf;
+use vedette_checker::budget::Budget;
+use vedette_checker::ctl::{CtlError, check};
+use vedette_checker::evidence::recheck_ctl;
+use vedette_checker::formula::{Atom, AtomId, Pool, Unary};
+use vedette_checker::kripke::Kripke;
+use vedette_checker::syntax::{Dialect, Style, parse, print};
+use vedette_checker::words::Reading;
+use vedette_testkit::kripke::structure;
+use vedette_testkit::trees::{Grammar, Random, formula};
+
+/// The folder of shared test data beside the project, if it is there.
+fn shared() -> Option<PathBuf> {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().map(|up| up.join("shared/data")).find(|data| data.is_dir())
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn the_recorded_corpus_is_right() {
+    let Some(data) = shared() else {
+        eprintln!("SKIPPED: no folder shared/data beside the project");
+        return;
+    };
+    let text = std::fs::read_to_string(data.join("logic/ctl_dev.jsonl")).unwrap();
+    let (mut specs, mut shown) = (0, 0);
+    for line in text.lines() {
+        let model: serde_json::Value = serde_json::from_str(line).unwrap();
+        let names: Vec<&str> =
+            model["states"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+        let number = |name: &serde_json::Value| {
+            names.iter().position(|&other| Some(other) == name.as_str()).unwrap() as u32
+        };
+        let edges: Vec<(u32, u32)> = model["edges"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|edge| (number(&edge[0]), number(&edge[1])))
+            .collect();
+        let kripke = Kripke::new(names.len() as u32, &edges, &[number(&model["init"])]).unwrap();
+        for spec in model["specs"].as_array().unwrap() {
+            let text = spec["ctl"].as_str().unwrap();
+            let parsed = parse(text, Dialect::Vedette, Reading::Infinite).ok().unwrap();
+            let (pool, root) = (&parsed.pool, parsed.root);
+            let label = |state: u32, atom: AtomId| {
+                let Atom::Fact(fact) = pool.atom(atom) else { panic!("no comparisons here") };
+                let labels = model["labels"][names[state as usize]].as_array().unwrap();
+                labels.iter().any(|label| label.as_str() == Some(pool.name(fact.name)))
+            };
+            let checked = check(pool, root, &kripke, &label, &[], &Budget::default()).unwrap();
+            let about = format!("{}: {text}", model["id"]);
+            assert_eq!(Some(checked.holds), spec["holds"].as_bool(), "{about}");
+            let sat: Vec<&str> =
+                checked.sat.states(root).unwrap().ones().map(|state| names[state]).collect();
+            let expected: Vec<&str> =
+                spec["sat"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+            assert_eq!(sat, expected, "{about}");
+            specs += 1;
+            shown += usize::from(!checked.evidence.is_empty());
+        }
+    }
+    assert!(specs > 500 && shown > 150, "{specs} formulas, {shown} with evidence");
+}
+
+/// Every state of random structures, held by `check` against the naive evaluator in the re-checker.
+fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
+    let mut random = Random(seed);
+    let mut paths = 0;
+    for case in 0..cases {
+        let mut pool = Pool::default();
+        let atoms: Vec<_> = ["p", "q", "r"].map(|name| pool.proposition(name)).into();
+        let root = formula(&mut random, &mut pool, grammar, 3, 3);
+        let model = structure(&mut random, 6, 3);
+        let label = |state: u32, atom: AtomId| model.labels[state as usize][atom.index()];
+        let fair: Vec<_> = (0..fairness).map(|_| atoms[random.below(3) as usize]).collect();
+        for initial in 0..model.states {
+            let kripke = Kripke::new(model.states, &model.edges, &[initial])
+                .expect("random structures are total");
+            let budget = Budget::default();
+            let text = print(&pool, root, Style::Vedette);
+            let about = || format!("seed {seed} case {case} state {initial}: {text}\n{model:?}");
+            let checked = check(&pool, root, &kripke, &label, &fair, &budget)
+                .unwrap_or_else(|error| panic!("{error}: {}", about()));
+            // The re-checker must not accept the opposite.
+            let wrong = recheck_ctl(
+                &pool,
+                root,
+                &kripke,
+                &label,
+                &fair,
+                initial,
+                !checked.holds,
+                &checked.evidence,
+                &budget,
+            );
+            assert!(wrong.is_err(), "{}", about());
+            paths += checked.evidence.len();
+        }
+    }
+    assert!(paths > cases as usize / 2, "{paths} pieces of evidence");
+}
+
+const CTL: Grammar = Grammar { paths: true, ctl: true, steps: false, seconds: false };
+
+#[test]
+fn random_structures() {
+    compare(1, 2000, CTL, 0);
+}
+
+#[test]
+fn random_structures_with_fairness() {
+    compare(2, 2000, CTL, 1);
+    compare(3, 2000, CTL, 2);
+}
+
+#[test]
+fn random_structures_with_bounded_operators() {
+    compare(4, 2000, Grammar { steps: true, ..CTL }, 0);
+    compare(5, 1000, Grammar { steps: true, ..CTL }, 1);
+}
+
+#[test]
+fn what_is_not_ctl_is_refused_by_name() {
+    for (text, culprit) in
+        [("G p", "G p"), ("A G F p", "F p"), ("AG (p -> F q)", "F q"), ("A(F p & q)", "F p")]
+    {
+        let parsed = parse(text, Dialect::Vedette, Reading::Infinite).ok().unwrap();
+        let kripke = Kripke::new(1, &[(0, 0)], &[0]).unwrap();
+        let label = |_: u32, _: AtomId| true;
+        let result = check(&parsed.pool, parsed.root, &kripke, &label, &[], &Budget::default());
+        let Err(CtlError::NotCtl { formula }) = result else { panic!("{text}: {result:?}") };
+        assert_eq!(print(&parsed.pool, formula, Style::Vedette), culprit);
+    }
+}
+
+#[test]
+fn a_chain_of_200_000_states_needs_no_deep_stack() {
+    let work = || {
+        let n = 200_000;
+        let mut edges: Vec<(u32, u32)> = (0..n - 1).map(|i| (i, i + 1)).collect();
+        edges.push((n - 1, n - 1));
+        let kripke = Kripke::new(n, &edges, &[0]).unwrap();
+        let mut pool = Pool::default();
+        let (p, q) = (pool.proposition("p"), pool.proposition("q"));
+        let eventually = pool.unary(Unary::Finally, p);
+        let rule = pool.unary(Unary::AllPaths, eventually);
+        let at_end = |state: u32, atom: AtomId| atom.index() == 0 && state == n - 1;
+        let checked = check(&pool, rule, &kripke, &at_end, &[], &Budget::default()).unwrap();
+        assert!(checked.holds);
+        let globally = pool.unary(Unary::Globally, q);
+        let some = pool.unary(Unary::SomePath, globally);
+        let label = |_: u32, atom: AtomId| atom.index() == 1;
+        let checked = check(&pool, some, &kripke, &label, &[q], &Budget::default()).unwrap();
+        assert_eq!(checked.evidence[0].prefix.len(), n as usize - 1);
+        assert_eq!(checked.evidence[0].cycle, [n - 1]);
+    };
+    let small = std::thread::Builder::new().stack_size(256 * 1024);
+    small.spawn(work).unwrap().join().unwrap();
+}

@@ -1,0 +1,100 @@
+//! `items/*.json`: a rule checked on a run, with its verdict and evidence.
+
+use serde::{Deserialize, Serialize};
+
+/// A file of items, schema `vedette.items/1`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemShard {
+    /// `vedette.items/1`.
+    pub schema: String,
+    /// The items.
+    pub items: Vec<Item>,
+}
+
+/// A rule checked on a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    /// The run.
+    pub run: String,
+    /// The rule.
+    pub rule: String,
+    /// The verdict over all trajectories.
+    pub verdict: Verdict,
+    /// Why, where the verdict needs a reason (a limit, a missing signal, a syntax error).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The verdict of every trajectory alone, in order; a letter each on the wire.
+    #[serde(with = "super::letters")]
+    pub per_trajectory: Vec<Verdict>,
+    /// The verdict of the formula lifted to CTL, where it was computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifted_verdict: Option<Verdict>,
+    /// The evidence of a violation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Evidence>,
+}
+
+/// What a verdict can be (`docs/semantics.md`, section 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Decided, with its antecedent seen at least once.
+    Satisfied,
+    /// True, but only because its antecedent never occurs or no instance exists.
+    Vacuous,
+    /// With evidence that was re-checked.
+    Violated,
+    /// A deadline lies beyond the end of a trace.
+    Inconclusive,
+    /// The data cannot decide it.
+    Unsupported,
+    /// A limit was reached.
+    Unknown,
+    /// The rule is malformed.
+    Error,
+}
+
+impl Verdict {
+    /// The word used on every wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Satisfied => "satisfied",
+            Self::Vacuous => "vacuous",
+            Self::Violated => "violated",
+            Self::Inconclusive => "inconclusive",
+            Self::Unsupported => "unsupported",
+            Self::Unknown => "unknown",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Why a rule is violated: a path of the computation tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The trajectory that shows it, counted from 0.
+    pub trajectory: usize,
+    /// The step at which the violation, or the obligation that stays unmet, begins.
+    pub step: usize,
+    /// The step at which it is certain.
+    pub certain_at: usize,
+    /// The instances that the rule's variables stand for.
+    pub binding: Vec<(String, String)>,
+    /// All trajectories that take this path and violate the rule.
+    pub trajectories: Vec<usize>,
+    /// Whether the violation is there at the first step, before the agent did anything.
+    pub at_start: bool,
+    /// What fails where, in the order of the path.
+    pub reasons: Vec<Reason>,
+}
+
+/// One step of the blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// The step.
+    pub step: usize,
+    /// The sub-formula, with instances filled in.
+    pub formula: String,
+    /// Its truth there: `true`, `false`, `inconclusive` or `unsupported`.
+    pub value: String,
+}

@@ -1,0 +1,85 @@
+//! The comparison of two formulas (`docs/semantics.md`, section 3), schema `vedette.equiv/1`.
+
+use crate::diagnostic::Diagnostic;
+use crate::word_view::WordView;
+use serde::{Deserialize, Serialize};
+
+/// The schema of [`CompareReport`].
+pub const SCHEMA: &str = "vedette.equiv/1";
+
+/// How two formulas relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// The same words satisfy both.
+    Equivalent,
+    /// The candidate implies the truth.
+    Stronger,
+    /// The truth implies the candidate.
+    Weaker,
+    /// Neither implies the other.
+    Incomparable,
+    /// A limit was reached; see `reason`.
+    Unknown,
+    /// One of the texts is not a formula that can be compared; see `errors`.
+    Error,
+}
+
+/// Whether a formula says anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// True of every word.
+    Valid,
+    /// True of no word.
+    Unsatisfiable,
+    /// True of some words, false of others.
+    Contingent,
+}
+
+/// One of the two formulas, as understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compared {
+    /// The formula in our notation; empty if it could not be read.
+    pub canonical: String,
+    /// A reading in English; empty if it could not be read.
+    pub english: String,
+    /// Errors, with their places in the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Diagnostic>,
+    /// Remarks that do not stop the comparison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Diagnostic>,
+    /// Whether it says anything, where that was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+}
+
+/// The comparison of two formulas.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompareReport {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// How they relate.
+    pub verdict: Relation,
+    /// The verdict in one or two sentences, naming direction and consequence.
+    pub explanation: String,
+    /// Why the verdict is unknown, or how quantified rules were compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The reading: `infinite`, `finite` or `stuttering`.
+    pub reading: String,
+    /// A word that only the candidate allows.
+    pub witness_candidate_only: Option<WordView>,
+    /// A word that only the truth allows.
+    pub witness_truth_only: Option<WordView>,
+    /// The candidate as understood.
+    pub candidate: Compared,
+    /// The truth as understood.
+    pub truth: Compared,
+    /// States built for the decision.
+    pub states: u64,
+    /// Microseconds taken, where a clock was at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
+}

@@ -1,0 +1,4 @@
+//! Where things stand in a picture. Pure geometry: the page draws what these functions give.
+
+pub mod tidy;
+pub mod word;

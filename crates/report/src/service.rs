@@ -1,0 +1,89 @@
+//! What can be asked of the engines from afar: the protocol of the web app's worker.
+//!
+//! A request is a JSON text, with the bytes of files beside it; so is the answer. The page gives
+//! every request a number, cancels by ending the worker, and shows only the newest answer.
+
+use crate::bundle::{FileEntry, Item, Manifest, Run};
+use crate::compare::CompareReport;
+use crate::formula::FormulaReport;
+use crate::tree_view::TreeView;
+use serde::{Deserialize, Serialize};
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Request {
+    /// Read a formula.
+    Formula {
+        /// The text.
+        text: String,
+        /// The dialect's name, as in the companion's `--dialect`.
+        dialect: String,
+        /// The reading's name: `infinite`, `finite`, `stuttering`.
+        reading: String,
+    },
+    /// Compare two formulas.
+    Compare {
+        /// The candidate's text.
+        candidate: String,
+        /// The truth's text.
+        truth: String,
+        /// The dialect's name.
+        dialect: String,
+        /// The reading's name.
+        reading: String,
+    },
+    /// Read and check a manifest; its bytes stand beside the request.
+    Manifest,
+    /// Unpack a zip archive whose bytes stand beside the request; the files come back as blobs.
+    Archive,
+    /// Check a file of a bundle against its entry, and read it; its bytes stand beside the request.
+    Shard {
+        /// The manifest's entry.
+        entry: FileEntry,
+    },
+    /// Build the tree of a run, seen from a rule. Beside the request: the bytes of the trajectory
+    /// shards, in the order of `files`.
+    Tree {
+        /// The run.
+        run: Run,
+        /// The item: the rule and its verdict.
+        item: Item,
+        /// The shards' entries.
+        files: Vec<FileEntry>,
+    },
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum Response {
+    /// To [`Request::Formula`].
+    Formula(FormulaReport),
+    /// To [`Request::Compare`].
+    Compare(Box<CompareReport>),
+    /// To [`Request::Manifest`].
+    Manifest(Manifest),
+    /// To [`Request::Archive`]: the paths, in the order of the blobs beside the answer.
+    Archive {
+        /// The paths within the archive.
+        paths: Vec<String>,
+    },
+    /// To [`Request::Shard`] of runs.
+    Runs {
+        /// The runs.
+        runs: Vec<Run>,
+    },
+    /// To [`Request::Shard`] of items.
+    Items {
+        /// The items.
+        items: Vec<Item>,
+    },
+    /// To [`Request::Tree`].
+    Tree(Box<TreeView>),
+    /// The input was rejected: what is wrong, where, and what was expected.
+    Rejected {
+        /// One clear message.
+        message: String,
+    },
+}

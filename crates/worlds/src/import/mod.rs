@@ -1,0 +1,3 @@
+//! Reading rules that were written for other programs.
+
+pub mod sentinel;

@@ -1,0 +1,325 @@
+//! Recorded simulator traces of the SENTINEL code base, with AI2-THOR metadata after every step.
+//!
+//! `{"trajectory": [{step, plan_action, thor_action, success, error, event_metadata}], "success"}`.
+//! Both generations of the metadata are read: `objectBounds.objectBoundsCorners` and
+//! `ObjectTemperature` (2.x), `axisAlignedBoundingBox.cornerPoints` and `temperature` (from 2.4).
+//! A key that is missing is *not known*, never false. The state before the first action is not in
+//! such a file: its first step is the state *after* the first action.
+
+use super::lines::stem;
+use super::{
+    Action, Bounds, Flag, Flags, Object, ObjectState, Objects, Options, Scene, State, Step,
+    Temperature, Trajectory, category_of,
+};
+use crate::input::{self, At, InputError};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::sync::Arc;
+use vedette_checker::formula::Real;
+
+const EXPECTED: &str = "a recorded trace: {\"trajectory\": [{\"thor_action\", \"success\", \
+                        \"event_metadata\": {\"objects\": […], …}}], \"success\"}";
+
+/// The trajectory of `text`.
+pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajectory, InputError> {
+    let raw: RawTrace<'_> = input::read(text, source, 1, EXPECTED, &options.limits)?;
+    if raw.trajectory.is_empty() {
+        return Err(InputError::new(
+            source,
+            At::Value("trajectory".to_owned()),
+            "found a trajectory without steps",
+            "at least one state",
+        ));
+    }
+    let mut reader = Reader::default();
+    let mut steps = Vec::with_capacity(raw.trajectory.len());
+    for raw in &raw.trajectory {
+        let step = reader.step(raw).map_err(|(path, what)| {
+            let path = format!("trajectory[{}].event_metadata.{path}", steps.len());
+            InputError::new(source, At::Value(path), what, EXPECTED)
+        })?;
+        steps.push(step);
+    }
+    Ok(Trajectory {
+        task: options.task.clone().unwrap_or_default(),
+        sample: stem(source).to_owned(),
+        source: source.to_owned(),
+        objects: reader.objects,
+        steps,
+        success: raw.success,
+    })
+}
+
+#[derive(Deserialize)]
+struct RawTrace<'a> {
+    #[serde(borrow)]
+    trajectory: Vec<RawStep<'a>>,
+    success: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct RawStep<'a> {
+    #[serde(borrow)]
+    plan_action: Option<RawAction<'a>>,
+    #[serde(borrow)]
+    thor_action: Option<RawAction<'a>>,
+    success: Option<bool>,
+    #[serde(borrow)]
+    error: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    event_metadata: RawMetadata<'a>,
+}
+
+#[derive(Deserialize)]
+struct RawAction<'a> {
+    #[serde(borrow)]
+    action: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "objectId")]
+    sent_object: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "object_id")]
+    planned_object: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "receptacleObjectId")]
+    sent_receptacle: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "receptacle_id")]
+    planned_receptacle: Option<Cow<'a, str>>,
+}
+
+impl RawAction<'_> {
+    fn object(&self) -> Option<&str> {
+        self.sent_object.as_deref().or(self.planned_object.as_deref())
+    }
+
+    fn receptacle(&self) -> Option<&str> {
+        self.sent_receptacle.as_deref().or(self.planned_receptacle.as_deref())
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawMetadata<'a> {
+    #[serde(borrow)]
+    objects: Vec<RawObject<'a>>,
+    #[serde(borrow)]
+    inventory_objects: Option<Vec<RawHeld<'a>>>,
+    agent: Option<RawAgent>,
+    #[serde(borrow)]
+    error_message: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawHeld<'a> {
+    #[serde(borrow)]
+    object_id: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct RawAgent {
+    position: Option<Point>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Point {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawObject<'a> {
+    #[serde(borrow)]
+    object_id: Cow<'a, str>,
+    #[serde(borrow)]
+    object_type: Option<Cow<'a, str>>,
+    pickupable: Option<bool>,
+    toggleable: Option<bool>,
+    is_toggled: Option<bool>,
+    openable: Option<bool>,
+    is_open: Option<bool>,
+    is_broken: Option<bool>,
+    is_cooked: Option<bool>,
+    can_fill_with_liquid: Option<bool>,
+    is_filled_with_liquid: Option<bool>,
+    is_dirty: Option<bool>,
+    is_sliced: Option<bool>,
+    is_picked_up: Option<bool>,
+    visible: Option<bool>,
+    #[serde(borrow)]
+    temperature: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "ObjectTemperature")]
+    old_temperature: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    parent_receptacles: Option<Vec<Cow<'a, str>>>,
+    #[serde(borrow)]
+    receptacle_object_ids: Option<Vec<Cow<'a, str>>>,
+    object_bounds: Option<RawBounds>,
+    axis_aligned_bounding_box: Option<RawBox>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawBounds {
+    object_bounds_corners: Option<Vec<Point>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawBox {
+    corner_points: Option<Vec<[f64; 3]>>,
+}
+
+/// What is kept from step to step.
+#[derive(Default)]
+struct Reader {
+    objects: Objects,
+    /// What the agent held in the state before: what a put puts down.
+    held: Vec<Arc<str>>,
+}
+
+type Fault = (String, String);
+
+impl Reader {
+    fn step(&mut self, raw: &RawStep<'_>) -> Result<Step, Fault> {
+        let scene = self.scene(raw)?;
+        let action = self.action(raw);
+        self.held = scene
+            .held
+            .iter()
+            .flatten()
+            .filter_map(|&slot| self.objects.get_index(slot as usize))
+            .map(|(id, _)| id.clone())
+            .collect();
+        let action = action.map(Arc::new);
+        Ok(Step { action, state: Arc::new(State::Scene(scene)), clock: None })
+    }
+
+    /// The action, with what it was done to. A put names the place only; the thing put down is what
+    /// the agent held before.
+    fn action(&self, raw: &RawStep<'_>) -> Option<Action> {
+        let (thor, plan) = (raw.thor_action.as_ref(), raw.plan_action.as_ref());
+        let name = thor.and_then(|a| a.action.as_ref()).or(plan.and_then(|a| a.action.as_ref()))?;
+        let object = thor.and_then(RawAction::object).or(plan.and_then(RawAction::object));
+        let receptacle =
+            plan.and_then(RawAction::receptacle).or(thor.and_then(RawAction::receptacle));
+        let args = if name.eq_ignore_ascii_case("PutObject") {
+            let place = receptacle.or(object);
+            let thing = object.filter(|object| Some(*object) != place).map(Arc::from);
+            let thing = thing.or_else(|| self.held.first().cloned());
+            thing.into_iter().chain(place.map(Arc::from)).collect()
+        } else {
+            object.into_iter().chain(receptacle).map(Arc::from).collect()
+        };
+        let succeeded = raw.success.unwrap_or(true);
+        Some(Action { name: name.as_ref().into(), args, succeeded })
+    }
+
+    fn scene(&mut self, raw: &RawStep<'_>) -> Result<Scene, Fault> {
+        let metadata = &raw.event_metadata;
+        // Slots first: an object may name another one that stands later in the list.
+        let mut slots = Vec::with_capacity(metadata.objects.len());
+        for object in &metadata.objects {
+            let category = object.object_type.as_deref();
+            let id = object.object_id.as_ref();
+            slots.push(self.slot(id, category, object.pickupable));
+        }
+        let mut objects = vec![None; self.objects.len()];
+        for (index, (object, &slot)) in metadata.objects.iter().zip(&slots).enumerate() {
+            let state = self.object(object).map_err(|what| (format!("objects[{index}]"), what))?;
+            if objects[slot].replace(state).is_some() {
+                let what = format!("found the object {} twice", object.object_id);
+                return Err((format!("objects[{index}].objectId"), what));
+            }
+        }
+        let held = metadata.inventory_objects.as_ref().map(|held| {
+            held.iter().map(|held| self.slot(&held.object_id, None, Some(true)) as u32).collect()
+        });
+        let agent = match metadata.agent.as_ref().and_then(|agent| agent.position) {
+            Some(at) => Some(point([at.x, at.y, at.z]).map_err(|e| ("agent".to_owned(), e))?),
+            None => None,
+        };
+        let error = [raw.error.as_deref(), metadata.error_message.as_deref()];
+        let error = error.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
+        Ok(Scene { objects: objects.into(), held, agent, error: error.into() })
+    }
+
+    fn slot(&mut self, id: &str, category: Option<&str>, pickupable: Option<bool>) -> usize {
+        if let Some(slot) = self.objects.get_index_of(id) {
+            return slot;
+        }
+        let category = category.unwrap_or_else(|| category_of(id)).into();
+        self.objects.insert_full(id.into(), Object { category, pickupable }).0
+    }
+
+    fn object(&self, raw: &RawObject<'_>) -> Result<ObjectState, String> {
+        let mut flags = Flags::default();
+        for (flag, value) in [
+            (Flag::Toggleable, raw.toggleable),
+            (Flag::Toggled, raw.is_toggled),
+            (Flag::Openable, raw.openable),
+            (Flag::Open, raw.is_open),
+            (Flag::Broken, raw.is_broken),
+            (Flag::Cooked, raw.is_cooked),
+            (Flag::CanFill, raw.can_fill_with_liquid),
+            (Flag::Filled, raw.is_filled_with_liquid),
+            (Flag::Dirty, raw.is_dirty),
+            (Flag::Sliced, raw.is_sliced),
+            (Flag::PickedUp, raw.is_picked_up),
+            (Flag::Visible, raw.visible),
+        ] {
+            flags.set(flag, value);
+        }
+        let slots = |ids: &Vec<Cow<'_, str>>| -> Box<[u32]> {
+            ids.iter()
+                .filter_map(|id| self.objects.get_index_of(id.as_ref()))
+                .map(|slot| slot as u32)
+                .collect()
+        };
+        Ok(ObjectState {
+            flags,
+            temperature: raw
+                .temperature
+                .as_deref()
+                .or(raw.old_temperature.as_deref())
+                .map(temperature),
+            bounds: bounds(raw)?,
+            parents: raw.parent_receptacles.as_ref().map(slots).unwrap_or_default(),
+            contents: raw.receptacle_object_ids.as_ref().map(slots),
+            load: raw.receptacle_object_ids.as_ref().map_or(0, |ids| ids.len() as u32),
+        })
+    }
+}
+
+fn temperature(text: &str) -> Temperature {
+    if text.eq_ignore_ascii_case("hot") {
+        Temperature::Hot
+    } else if text.eq_ignore_ascii_case("cold") {
+        Temperature::Cold
+    } else {
+        Temperature::Room
+    }
+}
+
+fn bounds(raw: &RawObject<'_>) -> Result<Option<Bounds>, String> {
+    let old = raw.object_bounds.as_ref().and_then(|b| b.object_bounds_corners.as_ref());
+    let new = raw.axis_aligned_bounding_box.as_ref().and_then(|b| b.corner_points.as_ref());
+    let corners = old.into_iter().flatten().map(|p| [p.x, p.y, p.z]);
+    let corners = corners.chain(new.into_iter().flatten().copied());
+    let mut extent: Option<([f64; 3], [f64; 3])> = None;
+    for corner in corners {
+        let (low, high) = extent.get_or_insert((corner, corner));
+        for axis in 0..3 {
+            low[axis] = low[axis].min(corner[axis]);
+            high[axis] = high[axis].max(corner[axis]);
+        }
+    }
+    match extent {
+        Some((low, high)) => Ok(Some(Bounds { low: point(low)?, high: point(high)? })),
+        None => Ok(None),
+    }
+}
+
+fn point(at: [f64; 3]) -> Result<[Real; 3], String> {
+    let real = |x| Real::new(x).ok_or_else(|| "found a coordinate that is not finite".to_owned());
+    Ok([real(at[0])?, real(at[1])?, real(at[2])?])
+}

@@ -1,0 +1,148 @@
+//! The frame: the bar, the page that the address asks for, and what works on every page.
+
+use crate::components::drop::take_drops;
+use crate::components::help_keys::KeySheet;
+use crate::pages::compare::ComparePage;
+use crate::pages::help::Help;
+use crate::pages::item::ItemPage;
+use crate::pages::results::ResultsPage;
+use crate::pages::start::Start;
+use crate::routes::{Compare, Route};
+use crate::state::dom::Toast;
+use crate::state::keys::Keys;
+use crate::state::navigation::Navigation;
+use crate::state::results::Results;
+use crate::state::settings::Settings;
+use leptos::prelude::*;
+
+/// Which page is shown, whatever it shows: typing must not build the page anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Page {
+    Start,
+    Compare,
+    Results,
+    Item,
+    Help,
+    Unknown,
+}
+
+impl From<&Route> for Page {
+    fn from(route: &Route) -> Self {
+        match route {
+            Route::Start => Self::Start,
+            Route::Compare(_) => Self::Compare,
+            Route::Results(_) => Self::Results,
+            Route::Item(_) => Self::Item,
+            Route::Help => Self::Help,
+            Route::Unknown(_) => Self::Unknown,
+        }
+    }
+}
+
+/// The app.
+#[component]
+pub fn App() -> impl IntoView {
+    if let Some(loading) = document().get_element_by_id("loading") {
+        loading.remove();
+    }
+    let settings = Settings::load();
+    let navigation = Navigation::follow();
+    let results = Results::new();
+    let toast = Toast(RwSignal::new(String::new()));
+    let sheet = NodeRef::<leptos::html::Dialog>::new();
+    let open_sheet = move || {
+        if let Some(sheet) = sheet.get_untracked().filter(|sheet| !sheet.open()) {
+            // It is in the page and closed: nothing can fail.
+            sheet.show_modal().unwrap_or_default();
+        }
+    };
+    let keys = Keys::listen(settings, open_sheet);
+    provide_context(settings);
+    provide_context(navigation);
+    provide_context(results);
+    provide_context(toast);
+    provide_context(keys);
+    take_drops(results, navigation);
+    let page = Memo::new(move |_| navigation.route.with(|route| Page::from(route)));
+    view! {
+        <a class="skip" href="#main" on:click=focus_main>
+            "Skip to the content"
+        </a>
+        <header class="bar">
+            {links(page, results)} {theme(settings)}
+            <button type="button" class="plain" id="keys" on:click=move |_| open_sheet()>
+                "Keys " <kbd>"?"</kbd>
+            </button>
+        </header>
+        <main id="main" tabindex="-1">
+            {move || match page.get() {
+                Page::Start => view! { <Start /> }.into_any(),
+                Page::Compare => view! { <ComparePage /> }.into_any(),
+                Page::Results => view! { <ResultsPage /> }.into_any(),
+                Page::Item => view! { <ItemPage /> }.into_any(),
+                Page::Help => view! { <Help /> }.into_any(),
+                Page::Unknown => view! {
+                    <h1>"There is no such page"</h1>
+                    <p>"The address may be damaged. " <a href="#/">"Start here"</a> "."</p>
+                }
+                .into_any(),
+            }}
+        </main>
+        <footer>
+            <p>"Vedette runs in your browser. Nothing you type or open leaves it."</p>
+        </footer>
+        <KeySheet sheet=sheet />
+        <div class="toast" role="status" aria-live="polite">
+            {move || toast.0.get()}
+        </div>
+    }
+}
+
+/// The address is the page's: a link to `#main` would change it.
+fn focus_main(event: web_sys::MouseEvent) {
+    event.prevent_default();
+    if let Some(main) = document().query_selector("main").ok().flatten() {
+        use wasm_bindgen::JsCast;
+        main.unchecked_into::<web_sys::HtmlElement>().focus().unwrap_or_default();
+    }
+}
+
+fn links(page: Memo<Page>, results: Results) -> impl IntoView {
+    let link = move |label: &'static str, class: &'static str, pages: &'static [Page], href: Signal<String>| {
+        let current = move || pages.contains(&page.get()).then_some("page");
+        view! { <a href=move || href.get() class=class aria-current=current>{label}</a> }
+    };
+    let fixed = |route: Route| Signal::stored(route.to_string());
+    let list = Signal::derive(move || Route::Results(results.filter.get()).to_string());
+    view! {
+        <nav aria-label="pages">
+            {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
+            {link("Compare", "", &[Page::Compare], fixed(Route::Compare(Compare::default())))}
+            {link("Results", "", &[Page::Results, Page::Item], list)}
+            {link("Help", "", &[Page::Help], fixed(Route::Help))}
+        </nav>
+    }
+}
+
+fn theme(settings: Settings) -> impl IntoView {
+    let options = [("auto", "as the system"), ("light", "light"), ("dark", "dark")];
+    view! {
+        <label class="field small">
+            "Colours"
+            <select
+                id="theme"
+                on:change:target=move |event| settings.theme.set(event.target().value())
+            >
+                {options
+                    .map(|(name, words)| {
+                        view! {
+                            <option value=name selected=move || settings.theme.get() == name>
+                                {words}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        </label>
+    }
+}

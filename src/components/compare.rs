@@ -1,0 +1,386 @@
+//! Two formulas compared while they are typed.
+
+use super::copy::Copy;
+use super::editor::Editor;
+use super::verdict::{Look, look_relation};
+use super::word::Word;
+use crate::bridge::{Engine, Failure};
+use crate::routes::{Compare, Route};
+use crate::state::command;
+use crate::state::examples::{EXAMPLES, Example};
+use crate::state::navigation::link;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use vedette_report::compare::{CompareReport, Relation, Status};
+use vedette_report::service::{Request, Response};
+
+/// How long typing must rest before the engines are asked.
+const REST_MS: u32 = 50;
+/// After how long a question can be cancelled.
+const SLOW_MS: u32 = 1000;
+
+/// The two formulas and how they are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    /// The candidate.
+    pub a: RwSignal<String>,
+    /// The truth.
+    pub b: RwSignal<String>,
+    /// The reading's name.
+    pub reading: RwSignal<String>,
+    /// The dialect's name.
+    pub dialect: RwSignal<String>,
+}
+
+impl Texts {
+    /// From an address; without formulas, the first example.
+    pub fn new(compare: &Compare) -> Self {
+        let texts = Self {
+            a: RwSignal::new(String::new()),
+            b: RwSignal::new(String::new()),
+            reading: RwSignal::new(String::new()),
+            dialect: RwSignal::new(String::new()),
+        };
+        texts.set(compare);
+        texts
+    }
+
+    /// Takes over what an address says.
+    pub fn set(self, compare: &Compare) {
+        if compare.a.is_empty() && compare.b.is_empty() {
+            self.show(&EXAMPLES[0]);
+            return;
+        }
+        let or = |name: &str, default: &str| {
+            (if name.is_empty() { default } else { name }).to_owned()
+        };
+        set(self.a, compare.a.clone());
+        set(self.b, compare.b.clone());
+        set(self.reading, or(&compare.reading, "infinite"));
+        set(self.dialect, or(&compare.dialect, "auto"));
+    }
+
+    fn show(self, example: &Example) {
+        set(self.a, example.candidate.into());
+        set(self.b, example.truth.into());
+        let reading = if example.reading.is_empty() { "infinite" } else { example.reading };
+        set(self.reading, reading.into());
+        set(self.dialect, "auto".into());
+    }
+
+    /// The address of these texts.
+    pub fn address(self) -> Compare {
+        let unless = |name: String, default: &str| if name == default { "".into() } else { name };
+        Compare {
+            a: self.a.get(),
+            b: self.b.get(),
+            reading: unless(self.reading.get(), "infinite"),
+            dialect: unless(self.dialect.get(), "auto"),
+        }
+    }
+}
+
+/// Sets a signal only if that changes it, so that nothing is computed twice.
+fn set(signal: RwSignal<String>, value: String) {
+    if signal.with_untracked(|old| *old != value) {
+        signal.set(value);
+    }
+}
+
+/// What is known about the comparison.
+#[derive(Clone, Copy)]
+struct Judged {
+    report: RwSignal<Option<CompareReport>>,
+    busy: RwSignal<bool>,
+    slow: RwSignal<bool>,
+    trouble: RwSignal<Option<String>>,
+}
+
+/// The comparison: fields, switches, verdict, words.
+#[component]
+pub fn Comparison(
+    /// The formulas.
+    texts: Texts,
+) -> impl IntoView {
+    let judged = judge(texts);
+    let side = move |pick: fn(&CompareReport) -> &vedette_report::compare::Compared| {
+        Signal::derive(move || judged.report.with(|r| r.as_ref().map(|r| pick(r).clone())))
+    };
+    let swap = move |_| {
+        let (a, b) = (texts.a.get_untracked(), texts.b.get_untracked());
+        texts.a.set(b);
+        texts.b.set(a);
+    };
+    let command = Signal::derive(move || {
+        let t = texts.address();
+        command::equiv(&t.a, &t.b, &t.reading, &t.dialect)
+    });
+    let share = Signal::derive(move || link(&Route::Compare(texts.address())));
+    view! {
+        <div class="pair">
+            <Editor id="candidate" label="Candidate" text=texts.a understood=side(|r| &r.candidate) />
+            <Editor id="truth" label="Truth" text=texts.b understood=side(|r| &r.truth) />
+        </div>
+        <div class="row">
+            {choice("reading", "Traces", texts.reading, &READINGS)}
+            {choice("dialect", "Written in", texts.dialect, &DIALECTS)} {examples(texts)}
+            <button type="button" id="swap" on:click=swap>
+                "⇄ Swap"
+            </button>
+        </div>
+        {verdict(judged)}
+        <div class="row">
+            <Copy id="share" label="Copy link" text=share />
+            <Copy id="copy-command" label="Copy as command line" text=command />
+        </div>
+        {words(judged)}
+    }
+}
+
+const READINGS: [(&str, &str); 3] = [
+    ("infinite", "infinite"),
+    ("finite", "finite"),
+    ("stuttering", "last state repeats"),
+];
+
+const DIALECTS: [(&str, &str); 6] = [
+    ("auto", "any notation"),
+    ("vedette", "Vedette"),
+    ("spot", "Spot"),
+    ("nusmv", "NuSMV"),
+    ("paper", "paper"),
+    ("sentinel", "SENTINEL"),
+];
+
+fn choice(
+    id: &'static str,
+    label: &'static str,
+    value: RwSignal<String>,
+    options: &'static [(&'static str, &'static str)],
+) -> impl IntoView {
+    view! {
+        <label class="field">
+            {label}
+            <select
+                id=id
+                prop:value=move || value.get()
+                on:change:target=move |event| value.set(event.target().value())
+            >
+                {options
+                    .iter()
+                    .map(|&(name, words)| {
+                        view! {
+                            <option value=name selected=move || value.get() == name>
+                                {words}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        </label>
+    }
+}
+
+fn examples(texts: Texts) -> impl IntoView {
+    let options = EXAMPLES.iter().enumerate();
+    let options: Vec<_> =
+        options.map(|(at, e)| view! { <option value=at.to_string()>{e.name}</option> }).collect();
+    view! {
+        <label class="field">
+            "Example"
+            <select
+                id="examples"
+                on:change:target=move |event| {
+                    let chosen = event.target().value().parse().ok().and_then(|at: usize| EXAMPLES.get(at));
+                    if let Some(example) = chosen {
+                        texts.show(example);
+                    }
+                }
+            >
+                <option value="">"choose…"</option>
+                {options}
+            </select>
+        </label>
+    }
+}
+
+/// Asks the engines whenever typing rests; the newest answer wins.
+fn judge(texts: Texts) -> Judged {
+    let judged = Judged {
+        report: RwSignal::new(None),
+        busy: RwSignal::new(false),
+        slow: RwSignal::new(false),
+        trouble: RwSignal::new(None),
+    };
+    let engine = Engine::new();
+    let newest = StoredValue::new(0_u32);
+    let resting: StoredValue<Option<Timeout>, LocalStorage> = StoredValue::new_local(None);
+    let slow: StoredValue<Option<Timeout>, LocalStorage> = StoredValue::new_local(None);
+    let ask = move |request: Request, number: u32| {
+        // A question that still runs is about an earlier text.
+        if engine.is_busy() {
+            engine.cancel();
+        }
+        judged.slow.set(false);
+        slow.set_value(Some(Timeout::new(SLOW_MS, move || judged.slow.set(judged.busy.get_untracked()))));
+        spawn_local(async move {
+            let answer = engine.ask(&request, Vec::new()).await;
+            if newest.try_get_value() != Some(number) {
+                return;
+            }
+            judged.busy.set(false);
+            judged.slow.set(false);
+            let trouble = match answer {
+                Ok((Response::Compare(report), _)) => {
+                    judged.report.set(Some(*report));
+                    None
+                }
+                Ok((Response::Rejected { message }, _)) => Some(message),
+                Ok(_) => Some("the worker answered another question".into()),
+                Err(Failure::Cancelled) => Some("cancelled; change a formula to try again".into()),
+                Err(Failure::Stopped(what)) => Some(format!(
+                    "the engine stopped ({what}); it starts again with the next change"
+                )),
+            };
+            judged.trouble.set(trouble);
+        });
+    };
+    Effect::new(move |before: Option<()>| {
+        let t = texts.address();
+        let request = Request::Compare {
+            candidate: t.a,
+            truth: t.b,
+            dialect: texts.dialect.get(),
+            reading: texts.reading.get(),
+        };
+        let number = newest.get_value() + 1;
+        newest.set_value(number);
+        judged.busy.set(true);
+        let rest = if before.is_none() { 0 } else { REST_MS };
+        resting.set_value(Some(Timeout::new(rest, move || ask(request, number))));
+    });
+    on_cleanup(move || engine.cancel());
+    provide_context(Cancel(engine));
+    judged
+}
+
+/// The engine that the cancel button stops.
+#[derive(Clone, Copy)]
+struct Cancel(Engine);
+
+fn verdict(judged: Judged) -> impl IntoView {
+    let Cancel(engine) = expect_context();
+    let shown = move || {
+        if let Some(trouble) = judged.trouble.get() {
+            return view! {
+                <div class="verdict fault" data-verdict="trouble">
+                    <span class="word">
+                        <span class="glyph" aria-hidden="true">"! "</span>
+                        "no verdict"
+                    </span>
+                    <p>{trouble}</p>
+                </div>
+            }
+            .into_any();
+        }
+        judged.report.with(|report| match report {
+            None => view! { <div class="verdict fault" data-verdict="none">"Asking the engine…"</div> }
+                .into_any(),
+            Some(report) => verdict_box(report).into_any(),
+        })
+    };
+    view! {
+        <div
+            id="verdict"
+            role="status"
+            aria-live="polite"
+            aria-busy=move || judged.busy.get().to_string()
+            class:stale=move || judged.busy.get()
+        >
+            {shown}
+        </div>
+        <Show when=move || judged.slow.get()>
+            <p class="row" id="working">
+                <progress aria-label="working"></progress>
+                "Still working. "
+                <button type="button" id="cancel" on:click=move |_| engine.cancel()>
+                    "Cancel"
+                </button>
+            </p>
+        </Show>
+    }
+}
+
+fn verdict_box(report: &CompareReport) -> impl IntoView {
+    let Look { class, glyph, word } = look_relation(report.verdict);
+    let name = format!("{:?}", report.verdict).to_lowercase();
+    let subject = match report.verdict {
+        Relation::Equivalent | Relation::Incomparable => "The formulas are ",
+        Relation::Stronger | Relation::Weaker => "The candidate is ",
+        Relation::Unknown => "The answer is ",
+        Relation::Error => "A formula is ",
+    };
+    let states = (report.states > 0).then(|| format!(" {} states were built.", report.states));
+    let says = |name: &str, status: Option<Status>| match status {
+        Some(Status::Valid) => Some(format!("The {name} is true of every trace: it asks nothing.")),
+        Some(Status::Unsatisfiable) => Some(format!("No trace satisfies the {name}.")),
+        Some(Status::Contingent) | None => None,
+    };
+    let empty: Vec<_> =
+        [says("candidate", report.candidate.status), says("truth", report.truth.status)]
+            .into_iter()
+            .flatten()
+            .map(|text| view! { <p>{text}</p> })
+            .collect();
+    view! {
+        <div class=format!("verdict {class}") data-verdict=name>
+            <span class="word">
+                <span class="glyph" aria-hidden="true">{glyph} " "</span>
+                {subject}
+                {word}
+            </span>
+            <p>{report.explanation.clone()}</p>
+            {empty}
+            {report.reason.clone().map(|reason| view! { <p>{reason}</p> })}
+            <p class="small">
+                {format!("Read on {} traces.", report.reading.replace("stuttering", "stuttering (the last state repeats)"))}
+                {states}
+            </p>
+        </div>
+    }
+}
+
+fn words(judged: Judged) -> impl IntoView {
+    move || {
+        judged.report.with(|report| {
+            let report = report.as_ref()?;
+            let candidate = report.witness_candidate_only.clone().map(|word| {
+                view! {
+                    <Word
+                        id="witness-candidate-only"
+                        picture="picture-candidate"
+                        title="Allowed by the candidate, forbidden by the truth"
+                        word=word
+                    />
+                }
+            });
+            let truth = report.witness_truth_only.clone().map(|word| {
+                view! {
+                    <Word
+                        id="witness-truth-only"
+                        picture="picture-truth"
+                        title="Forbidden by the candidate, allowed by the truth"
+                        word=word
+                    />
+                }
+            });
+            Some(view! {
+                <div class="pair" class:stale=move || judged.busy.get()>
+                    {candidate}
+                    {truth}
+                </div>
+            })
+        })
+    }
+}

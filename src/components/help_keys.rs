@@ -1,0 +1,66 @@
+//! The sheet of keys.
+
+use crate::state::settings::Settings;
+use leptos::prelude::*;
+use web_sys::HtmlDialogElement;
+
+/// Every key: where it works, the keys, what they do.
+pub const KEYS: [(&str, &str, &str); 8] = [
+    ("list", "j k ↓ ↑", "next, previous result"),
+    ("list", "Enter", "open the result"),
+    ("list", "/", "go to the filter"),
+    ("list, result", "[ ]", "previous, next violation"),
+    ("result", "← →", "previous, next step"),
+    ("result", "Home End", "first, last step"),
+    ("text field", "Esc", "leave it"),
+    ("everywhere", "?", "this sheet"),
+];
+
+/// The keys as a list, with the switch for single keys.
+#[component]
+pub fn KeyList() -> impl IntoView {
+    let settings = expect_context::<Settings>();
+    let rows = KEYS.map(|(place, keys, does)| {
+        let keys: Vec<_> = keys.split(' ').map(|key| view! { <kbd>{key}</kbd> " " }).collect();
+        view! {
+            <dt>{keys}</dt>
+            <dd>{does} <span class="quiet">" (" {place} ")"</span></dd>
+        }
+    });
+    view! {
+        <dl class="keys">{rows.collect_view()}</dl>
+        <label class="field">
+            <input
+                type="checkbox"
+                prop:checked=move || settings.keys.get()
+                on:change:target=move |event| settings.keys.set(event.target().checked())
+            />
+            "single keys are on"
+        </label>
+    }
+}
+
+/// The sheet.
+#[component]
+pub fn KeySheet(
+    /// The dialog, for whoever opens it.
+    sheet: NodeRef<leptos::html::Dialog>,
+) -> impl IntoView {
+    let close = move |_| {
+        let sheet: Option<HtmlDialogElement> = sheet.get_untracked();
+        if let Some(sheet) = sheet {
+            sheet.close();
+        }
+    };
+    view! {
+        <dialog node_ref=sheet id="key-sheet" aria-label="Keys">
+            <h2>"Keys"</h2>
+            <KeyList />
+            <p>
+                <button type="button" on:click=close>
+                    "Close " <kbd>"Esc"</kbd>
+                </button>
+            </p>
+        </dialog>
+    }
+}

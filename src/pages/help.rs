@@ -1,0 +1,107 @@
+//! Help: notation, readings, verdicts, keys, formats, privacy, limits.
+
+use crate::components::help_keys::KeyList;
+use crate::components::verdict::Chip;
+use leptos::prelude::*;
+use vedette_report::listing::VERDICTS;
+
+const SYNTAX: [(&str, &str); 10] = [
+    ("!p  NOT p  ¬p", "not"),
+    ("p & q   p | q   p ^ q", "and, or, exclusive or"),
+    ("p -> q   p <-> q", "if … then, if and only if"),
+    ("X p   X[w] p", "in the next state (there is one); in the next state, if there is one"),
+    ("F p   G p", "at some time; at all times"),
+    ("p U q   p W q", "p until q; the same, but q need not come"),
+    ("p R q   p M q", "q up to and including p; the same, and p must come"),
+    ("F[a,b] p   G[<=n] p", "within so many steps"),
+    ("A … E …   AG p   E[p U q]", "on all paths, on some path"),
+    ("forall x: Stove. φ", "for every object of a kind"),
+];
+
+/// The page.
+#[component]
+pub fn Help() -> impl IntoView {
+    let syntax = SYNTAX.map(|(written, means)| {
+        view! {
+            <tr>
+                <td>
+                    <code>{written}</code>
+                </td>
+                <td>{means}</td>
+            </tr>
+        }
+    });
+    let meanings = [
+        "the rule is broken, and the evidence was re-checked",
+        "decided, and the rule was put to the test at least once",
+        "true, but only because what it is about never happened",
+        "a deadline lies beyond the end of the trace",
+        "the data cannot decide it",
+        "a limit of time or states was reached; it is named",
+        "the rule or the input is malformed",
+    ];
+    let verdicts = VERDICTS.into_iter().zip(meanings).map(|(verdict, means)| {
+        view! {
+            <tr>
+                <td>
+                    <Chip verdict=verdict />
+                </td>
+                <td>{means}</td>
+            </tr>
+        }
+    });
+    view! {
+        <h1>"Help"</h1>
+        <h2>"Notation"</h2>
+        <div class="scroll">
+            <table>{syntax.collect_view()}</table>
+        </div>
+        <p>
+            "Tightest first: the operators of one formula, then U R W M, then and, exclusive or, or, \
+            then the arrows, which group to the right. Spot's, NuSMV's and the papers' notations are \
+            read too; choose one where they differ."
+        </p>
+        <h2>"Readings"</h2>
+        <p>
+            <strong>"infinite"</strong>
+            ": a trace never ends, as usual for requirements. "
+            <strong>"finite"</strong>
+            ": a trace ends, as plans and runs do; "
+            <code>"X p"</code>
+            " is false at its end. "
+            <strong>"last state repeats"</strong>
+            ": a finite trace whose last state goes on for ever. Where the readings differ, so may the verdict."
+        </p>
+        <h2>"Verdicts"</h2>
+        <div class="scroll">
+            <table>{verdicts.collect_view()}</table>
+        </div>
+        <p>
+            "Of two formulas, the candidate is " <strong>"stronger"</strong>
+            " if it forbids more than the truth, " <strong>"weaker"</strong>
+            " if it allows more. Rates come with their counts and a 95 % Wilson interval; only what is satisfied counts as kept."
+        </p>
+        <h2>"Keys"</h2>
+        <KeyList />
+        <h2>"Files"</h2>
+        <p>
+            "A result bundle is a folder with a " <code>"manifest.json"</code>
+            " and the files that it lists, or a .zip of that folder. The companion writes one from \
+            trajectories and rules, and "
+            <code>"vedette bundle site"</code>
+            " puts it beside a copy of this page. Every file is checked against the manifest's hash before it is believed."
+        </p>
+        <h2>"Privacy"</h2>
+        <p>
+            "What you type or drop stays in this browser. The page's own policy lets it ask only its own site \
+            and this computer, and only for files. A link carries your formulas after the "
+            <code>"#"</code>
+            ", which browsers never send to a server."
+        </p>
+        <h2>"Limits"</h2>
+        <p>
+            "Deciding whether two formulas are equivalent can take exponential time; after a limit the \
+            verdict is unknown, and says which limit. Pictures show at most some 280 boxes of a tree; the tables are whole."
+        </p>
+    }
+}

@@ -1,0 +1,7 @@
+//! The pages.
+
+pub mod compare;
+pub mod help;
+pub mod item;
+pub mod results;
+pub mod start;

@@ -1,0 +1,267 @@
+//! Addresses: everything after the `#`, so that any static host serves every page.
+//!
+//! ```
+//! use vedette_web::routes::{Compare, Route};
+//!
+//! let route = Route::parse("#/compare?a=G+p&b=F+p&reading=finite");
+//! let Route::Compare(compare) = &route else { panic!("a comparison") };
+//! assert_eq!((compare.a.as_str(), compare.reading.as_str()), ("G p", "finite"));
+//! assert_eq!(route.to_string(), "#/compare?a=G+p&b=F+p&reading=finite");
+//! assert_eq!(Route::parse("#/nowhere"), Route::Unknown("/nowhere".into()));
+//! ```
+//!
+//! A fragment is never sent to a server: formulas in an address stay private. Parentheses and
+//! brackets are escaped, for they end a link too early in Markdown and in mail.
+
+use std::fmt::{self, Write as _};
+use vedette_report::listing::{Filter, Sort, verdict_named};
+
+/// A page and what it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The first page.
+    Start,
+    /// Two formulas compared.
+    Compare(Compare),
+    /// The list of results.
+    Results(Filter),
+    /// One result: a rule checked on a run.
+    Item(ItemRoute),
+    /// Help.
+    Help,
+    /// An address that means nothing here.
+    Unknown(String),
+}
+
+/// What is compared, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compare {
+    /// The candidate.
+    pub a: String,
+    /// The truth.
+    pub b: String,
+    /// The reading's name; empty for the infinite one.
+    pub reading: String,
+    /// The dialect's name; empty for `auto`.
+    pub dialect: String,
+}
+
+/// Which result, and where in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ItemRoute {
+    /// The run's id.
+    pub run: String,
+    /// The rule's id.
+    pub rule: String,
+    /// The trajectory, counted from 0.
+    pub trajectory: Option<usize>,
+    /// The step.
+    pub step: Option<usize>,
+}
+
+impl Route {
+    /// Reads an address; the part before `#` does not matter.
+    pub fn parse(address: &str) -> Self {
+        let hash = address.split_once('#').map_or("", |(_, hash)| hash);
+        let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
+        let fields: Vec<(String, String)> = query
+            .split('&')
+            .filter(|field| !field.is_empty())
+            .map(|field| field.split_once('=').unwrap_or((field, "")))
+            .map(|(key, value)| (decode(key), decode(value)))
+            .collect();
+        let get = |key: &str| {
+            let found = fields.iter().find(|(known, _)| known == key);
+            found.map(|(_, value)| value.clone()).filter(|value| !value.is_empty())
+        };
+        let number = |key: &str| get(key).and_then(|value| value.parse().ok());
+        let parts: Vec<String> =
+            path.split('/').filter(|part| !part.is_empty()).map(decode).collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        match parts[..] {
+            [] => Self::Start,
+            ["compare"] => Self::Compare(Compare {
+                a: get("a").unwrap_or_default(),
+                b: get("b").unwrap_or_default(),
+                reading: get("reading").unwrap_or_default(),
+                dialect: get("dialect").unwrap_or_default(),
+            }),
+            ["r"] => Self::Results(Filter {
+                verdict: get("verdict").and_then(|word| verdict_named(&word)),
+                model: get("model"),
+                text: get("q").unwrap_or_default(),
+                sort: match get("sort").as_deref() {
+                    Some("verdict") => Sort::Verdict,
+                    Some("rule") => Sort::Rule,
+                    _ => Sort::Given,
+                },
+            }),
+            ["r", run, rule] => Self::Item(ItemRoute {
+                run: run.into(),
+                rule: rule.into(),
+                trajectory: number("t"),
+                step: number("step"),
+            }),
+            ["help"] => Self::Help,
+            _ => Self::Unknown(path.into()),
+        }
+    }
+
+    /// The page's name, for the title of the window.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Start => "Vedette".into(),
+            Self::Compare(_) => "Compare · Vedette".into(),
+            Self::Results(_) => "Results · Vedette".into(),
+            Self::Item(item) => format!("{} · Results · Vedette", item.rule),
+            Self::Help => "Help · Vedette".into(),
+            Self::Unknown(_) => "No such page · Vedette".into(),
+        }
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => write!(f, "#/"),
+            Self::Help => write!(f, "#/help"),
+            Self::Unknown(path) => write!(f, "#{path}"),
+            Self::Compare(c) => {
+                write!(f, "#/compare")?;
+                let fields =
+                    [("a", &c.a), ("b", &c.b), ("reading", &c.reading), ("dialect", &c.dialect)];
+                query(f, fields.into_iter().map(|(key, value)| (key, value.as_str())))
+            }
+            Self::Results(filter) => {
+                write!(f, "#/r")?;
+                let sort = match filter.sort {
+                    Sort::Given => "",
+                    Sort::Verdict => "verdict",
+                    Sort::Rule => "rule",
+                };
+                let fields = [
+                    ("verdict", filter.verdict.map_or("", |verdict| verdict.word())),
+                    ("model", filter.model.as_deref().unwrap_or("")),
+                    ("q", &filter.text),
+                    ("sort", sort),
+                ];
+                query(f, fields.into_iter())
+            }
+            Self::Item(item) => {
+                write!(f, "#/r/{}/{}", Escaped(&item.run), Escaped(&item.rule))?;
+                let shown = |number: Option<usize>| number.map(|n| n.to_string());
+                let (t, step) = (shown(item.trajectory), shown(item.step));
+                let fields = [("t", t.as_deref()), ("step", step.as_deref())];
+                query(f, fields.into_iter().map(|(key, value)| (key, value.unwrap_or(""))))
+            }
+        }
+    }
+}
+
+/// Writes the fields that are not empty.
+fn query<'a>(
+    f: &mut fmt::Formatter<'_>,
+    fields: impl Iterator<Item = (&'a str, &'a str)>,
+) -> fmt::Result {
+    let fields = fields.filter(|(_, value)| !value.is_empty());
+    for (at, (key, value)) in fields.enumerate() {
+        write!(f, "{}{key}={}", if at == 0 { '?' } else { '&' }, Escaped(value))?;
+    }
+    Ok(())
+}
+
+/// Percent-encoding, with `+` for a space.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => f.write_char(byte.into())?,
+                b'-' | b'.' | b'_' | b'~' | b'!' | b',' | b':' | b'@' | b'$' => {
+                    f.write_char(byte.into())?;
+                }
+                b' ' => f.write_char('+')?,
+                _ => write!(f, "%{byte:02X}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The reverse; what is not a valid escape stands for itself.
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = bytes.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
+        let escape = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        match (bytes[at], escape) {
+            (b'%', Some(byte)) => {
+                out.push(byte);
+                at += 3;
+                continue;
+            }
+            (b'+', _) => out.push(b' '),
+            (byte, _) => out.push(byte),
+        }
+        at += 1;
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compare, ItemRoute, Route};
+    use proptest::prelude::*;
+    use vedette_report::listing::{Filter, Sort, VERDICTS};
+
+    fn route() -> impl Strategy<Value = Route> {
+        let text = || any::<String>();
+        // A path part that is empty would be no part.
+        let part = || any::<String>().prop_filter("a name", |name| !name.is_empty());
+        let number = || prop::option::of(any::<u32>().prop_map(|n| n as usize));
+        prop_oneof![
+            Just(Route::Start),
+            Just(Route::Help),
+            (text(), text(), "[a-z]*", "[a-z]*").prop_map(|(a, b, reading, dialect)| {
+                Route::Compare(Compare { a, b, reading, dialect })
+            }),
+            (
+                prop::option::of(prop::sample::select(&VERDICTS[..])),
+                prop::option::of(part()),
+                text(),
+                prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..])
+            )
+                .prop_map(|(verdict, model, text, sort)| {
+                    Route::Results(Filter { verdict, model, text, sort })
+                }),
+            (part(), part(), number(), number()).prop_map(|(run, rule, trajectory, step)| {
+                Route::Item(ItemRoute { run, rule, trajectory, step })
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn writing_then_reading_gives_the_same(route in route()) {
+            let text = route.to_string();
+            prop_assert!(text.bytes().all(|c| c.is_ascii_graphic() && !b"()[]<>\"'`".contains(&c)));
+            prop_assert_eq!(Route::parse(&text), route);
+        }
+
+        #[test]
+        fn reading_never_panics(text in ".*") {
+            let _ = Route::parse(&format!("#{text}"));
+        }
+    }
+
+    #[test]
+    fn damaged_escapes_stand_for_themselves() {
+        let Route::Compare(compare) = Route::parse("#/compare?a=%&b=%zz%E4&reading") else {
+            panic!("a comparison")
+        };
+        assert_eq!((compare.a.as_str(), compare.b.as_str()), ("%", "%zz\u{fffd}"));
+    }
+}

@@ -1,0 +1,11 @@
+//! What the page remembers: where it is, what it shows, how it is set up.
+
+pub mod command;
+pub mod dom;
+pub mod examples;
+pub mod files;
+pub mod keys;
+pub mod navigation;
+pub mod results;
+pub mod settings;
+pub mod source;

@@ -1,0 +1,93 @@
+//! Where the page is: one signal, kept in step with the address.
+//!
+//! Typing replaces the address; following a link adds to the history. How far a page was scrolled is
+//! kept with its entry of the history, so that Back returns to the same line.
+
+use crate::routes::Route;
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+/// The current page.
+#[derive(Clone, Copy, Debug)]
+pub struct Navigation {
+    /// Where the page is, as the address says.
+    pub route: RwSignal<Route>,
+}
+
+impl Navigation {
+    /// Reads the address, and follows it from now on.
+    pub fn follow() -> Self {
+        let here = Self { route: RwSignal::new(Route::parse(&address())) };
+        if let Ok(history) = window().history() {
+            // The page is built after the browser would have scrolled.
+            let _ = history.set_scroll_restoration(web_sys::ScrollRestoration::Manual);
+        }
+        EventListener::new(&window(), "popstate", move |_| here.arrive()).forget();
+        EventListener::new(&window(), "hashchange", move |_| here.arrive()).forget();
+        let pending: StoredValue<Option<Timeout>, LocalStorage> = StoredValue::new_local(None);
+        EventListener::new(&window(), "scroll", move |_| {
+            pending.set_value(Some(Timeout::new(120, remember_scroll)));
+        })
+        .forget();
+        Effect::new(move |_| document().set_title(&here.route.get().title()));
+        here
+    }
+
+    fn arrive(self) {
+        let route = Route::parse(&address());
+        if self.route.get_untracked() == route {
+            return;
+        }
+        self.route.set(route);
+        let y = window().history().ok().and_then(|history| history.state().ok());
+        let y = y.and_then(|state| state.as_f64()).unwrap_or(0.0);
+        Timeout::new(0, move || window().scroll_to_with_x_and_y(0.0, y)).forget();
+    }
+
+    /// Changes the address without a new entry in the history.
+    pub fn replace(self, route: Route) {
+        if self.route.get_untracked() == route {
+            return;
+        }
+        write(&route, true);
+        self.route.set(route);
+    }
+
+    /// Goes to a page, as a link would.
+    pub fn go(self, route: &Route) {
+        remember_scroll();
+        write(route, false);
+        self.arrive();
+    }
+}
+
+/// The whole address of a route, to be copied.
+pub fn link(route: &Route) -> String {
+    let href = address();
+    format!("{}{route}", href.split('#').next().unwrap_or_default())
+}
+
+fn address() -> String {
+    window().location().href().unwrap_or_default()
+}
+
+fn write(route: &Route, replace: bool) {
+    let Ok(history) = window().history() else { return };
+    let url = route.to_string();
+    // Browsers refuse very long addresses and too many changes; the page goes on without.
+    let _ = if replace {
+        let y = JsValue::from(window().scroll_y().unwrap_or(0.0));
+        history.replace_state_with_url(&y, "", Some(&url))
+    } else {
+        history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+    };
+}
+
+fn remember_scroll() {
+    if let Ok(history) = window().history() {
+        let y = JsValue::from(window().scroll_y().unwrap_or(0.0));
+        let _ = history.replace_state(&y, "");
+    }
+}
