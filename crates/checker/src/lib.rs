@@ -7,10 +7,10 @@
 
 pub mod automata;
 pub mod budget;
-pub mod equivalence;
 pub mod classify;
 pub mod ctl;
 pub mod english;
+pub mod equivalence;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;

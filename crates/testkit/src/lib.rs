@@ -1,5 +1,6 @@
 //! Test strategies, generators and brute-force oracles; a dev-dependency only.
 
+pub mod formulas;
 pub mod kripke;
 pub mod trees;
-pub mod formulas;
+pub mod words;

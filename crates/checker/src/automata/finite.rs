@@ -43,7 +43,8 @@ pub fn shortest(
     reading: Reading,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<Vec<u32>>>, Limit> {
-    let constant = if reading == Reading::Stuttering { kernel.on_constant_words() } else { Vec::new() };
+    let constant =
+        if reading == Reading::Stuttering { kernel.on_constant_words() } else { Vec::new() };
     let kernel = &*kernel;
     let layout = Layout::new(kernel, root);
     let constant = &constant[..];
@@ -120,11 +121,8 @@ impl<'a, B: Bits> Search<'a, B> {
         if self.constant.is_empty() {
             return Ok(None);
         }
-        let left: Vec<Ref> = self
-            .layout
-            .refs(state)
-            .map(|r| self.constant[r.node()].xor(r.is_negated()))
-            .collect();
+        let left: Vec<Ref> =
+            self.layout.refs(state).map(|r| self.constant[r.node()].xor(r.is_negated())).collect();
         let terms = self.tableau.terms_of_all(&left)?;
         Ok(terms.first().map(|term| self.layout.letter(term).collect()))
     }

@@ -566,6 +566,26 @@ impl Kernel {
         Some(changed)
     }
 
+    /// The variables that occur in `roots`, ascending.
+    pub fn variables(&self, roots: &[Ref]) -> Vec<u32> {
+        let last = roots.iter().map(|r| r.node()).max().unwrap_or(0);
+        let mut wanted = vec![false; last + 1];
+        for root in roots {
+            wanted[root.node()] = true;
+        }
+        let mut variables = Vec::new();
+        for node in (0..=last).rev() {
+            if wanted[node] {
+                if let Shape::Variable(variable) = self.shapes[node] {
+                    variables.push(variable);
+                }
+                self.operands(node).iter().for_each(|r| wanted[r.node()] = true);
+            }
+        }
+        variables.sort_unstable();
+        variables
+    }
+
     /// By node: what it amounts to on a word that repeats one letter for ever.
     pub fn on_constant_words(&mut self) -> Vec<Ref> {
         let mut constant: Vec<Ref> = Vec::with_capacity(self.len());

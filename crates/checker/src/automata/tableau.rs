@@ -157,7 +157,9 @@ impl Layout {
     /// The obligations in `term`.
     pub fn refs<'a, B: Bits>(&'a self, term: &'a B) -> impl Iterator<Item = Ref> + 'a {
         let (from, to) = (self.first_obligation(), self.first_promise());
-        term.ones().filter(move |bit| (from..to).contains(bit)).map(move |bit| self.obligations[bit - from])
+        term.ones()
+            .filter(move |bit| (from..to).contains(bit))
+            .map(move |bit| self.obligations[bit - from])
     }
 }
 
@@ -236,9 +238,8 @@ impl<'a, B: Bits> Tableau<'a, B> {
     /// leaving those out of a state changes no term of it. A conflict makes a state unsatisfiable.
     fn relate(&mut self) {
         let first = self.layout.first_obligation();
-        let bit_of = |r: Ref| {
-            self.layout.obligation_bits.get(r.index()).copied().filter(|&bit| bit != NONE)
-        };
+        let bit_of =
+            |r: Ref| self.layout.obligation_bits.get(r.index()).copied().filter(|&bit| bit != NONE);
         let mut conflicts = vec![self.empty(); self.layout.obligations.len()];
         let mut closures = Vec::with_capacity(self.layout.obligations.len());
         for (index, &r) in self.layout.obligations.iter().enumerate() {

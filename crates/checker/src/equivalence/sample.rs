@@ -15,10 +15,16 @@
 //! let a = kernel.variable(0);
 //! let eventually = kernel.until(Ref::TRUE, a);
 //! let mut sample = Sample::new(&kernel, &[a, eventually], &[0]);
-//! let later = |rows: &[u64]| rows[1] & !rows[0];
-//! assert_eq!(sample.find(Shape { letters: 1, back: Some(0) }, later), None);
-//! let word = sample.find(Shape { letters: 2, back: Some(1) }, later);
-//! assert_eq!(word, Some(vec![vec![], vec![0]]));
+//! let mut later = |shape: Shape| {
+//!     let mut word = None;
+//!     sample.judge_all(shape, |sample, block, rows| {
+//!         word = sample.first(shape, block, rows[1] & !rows[0]);
+//!         word.is_none()
+//!     });
+//!     word
+//! };
+//! assert_eq!(later(Shape { letters: 1, back: Some(0) }), None);
+//! assert_eq!(later(Shape { letters: 2, back: Some(1) }), Some(vec![vec![], vec![0]]));
 //! ```
 
 use crate::automata::kernel::{Kernel, Ref, Shape as Node};
@@ -102,29 +108,29 @@ impl Sample {
         Self { steps, roots, variables: variables.to_vec(), rows: Vec::new() }
     }
 
-    /// The letters of the first word of `shape` in which `wanted` sees a one. It gets, for each root,
-    /// its values at the first position in 64 words.
-    pub fn find(
-        &mut self,
-        shape: Shape,
-        mut wanted: impl FnMut(&[u64]) -> u64,
-    ) -> Option<Vec<Vec<u32>>> {
+    /// Judges all words of `shape`, 64 at a time, until `go_on` says no. It gets the number of the
+    /// block and, for each root, its values at the first position.
+    pub fn judge_all(&mut self, shape: Shape, mut go_on: impl FnMut(&Self, u64, &[u64]) -> bool) {
         let bits = self.variables.len() * shape.letters;
         debug_assert!(bits < 40, "the caller bounds the number of words");
-        let all = if bits < 6 { (1 << (1 << bits)) - 1 } else { u64::MAX };
         let mut values = vec![0; self.roots.len()];
         for block in 0..1_u64 << bits.saturating_sub(6) {
             self.judge(shape, block);
             for (value, (row, sign)) in values.iter_mut().zip(&self.roots) {
                 *value = self.rows[row * shape.letters] ^ sign;
             }
-            let hits = wanted(&values) & all;
-            if hits != 0 {
-                let lane = block << 6 | u64::from(hits.trailing_zeros());
-                return Some(self.word(shape, lane));
+            if !go_on(self, block, &values) {
+                return;
             }
         }
-        None
+    }
+
+    /// The letters of the first of the `hits` in a block.
+    pub fn first(&self, shape: Shape, block: u64, hits: u64) -> Option<Vec<Vec<u32>>> {
+        let bits = self.variables.len() * shape.letters;
+        // Fewer words than lanes: the patterns repeat, and the first lanes are all there is.
+        let hits = if bits < 6 { hits & ((1 << (1 << bits)) - 1) } else { hits };
+        (hits != 0).then(|| self.word(shape, block << 6 | u64::from(hits.trailing_zeros())))
     }
 
     fn word(&self, shape: Shape, lane: u64) -> Vec<Vec<u32>> {
@@ -145,7 +151,8 @@ impl Sample {
         for (index, step) in self.steps.iter().enumerate() {
             let (done, row) = self.rows.split_at_mut(index * length);
             let row = &mut row[..length];
-            let at = |(row, sign): (usize, u64), position: usize| done[row * length + position] ^ sign;
+            let at =
+                |(row, sign): (usize, u64), position: usize| done[row * length + position] ^ sign;
             match step {
                 Step::True => row.fill(u64::MAX),
                 Step::Variable(slot) => {
@@ -165,7 +172,8 @@ impl Sample {
                 }
                 Step::Next(a) => {
                     for (position, value) in row.iter_mut().enumerate() {
-                        let next = if position + 1 < length { Some(position + 1) } else { shape.back };
+                        let next =
+                            if position + 1 < length { Some(position + 1) } else { shape.back };
                         *value = next.map_or(0, |next| at(*a, next));
                     }
                 }

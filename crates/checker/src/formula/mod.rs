@@ -26,10 +26,13 @@
 //! has neither fault, is cheap to copy, and gives analyses dense arrays indexed by [`Id`].
 
 mod atom;
+mod bounds;
+mod normal;
 mod pool;
 mod transform;
 
 pub use atom::{Application, Atom, Bound, Interval, Number, Real, Relation, Term, Unit};
+pub use bounds::{BoundError, MAX_STEPS};
 pub use pool::{AtomId, Binary, Binder, BinderId, Id, Node, Pool, Quantifier, Symbol, Unary};
 
 /// A formula: a pool and the node that is meant.

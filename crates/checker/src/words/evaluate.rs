@@ -30,8 +30,8 @@
 //!
 //! * `φ U[a,b] ψ`: ψ at some `j` in `a..=b`, and φ at every `k < j`;
 //! * `φ R[a,b] ψ`: at every `j` in `a..=b`, ψ, or φ at some `k < j`;
-//! * `φ W[a,b] ψ`: `φ U[a,b] ψ`, or φ at every `j` in `0..=b`;
-//! * `φ M[a,b] ψ`: `φ R[a,b] ψ`, and φ at some `j` in `0..=b`;
+//! * `φ W[a,b] ψ`: at every `j` in `a..=b`, φ or ψ, or ψ at some `k < j` (`ψ R[a,b] (φ | ψ)`);
+//! * `φ M[a,b] ψ`: φ and ψ at some `j` in `a..=b`, and ψ at every `k < j` (`ψ U[a,b] (φ & ψ)`);
 //! * `F[a,b] φ`, `G[a,b] φ`: φ at some, at every `j` in `a..=b`.
 //!
 //! Positions beyond the end of a finite word are no positions: `F[2,2] true` asks for a third letter.
@@ -68,9 +68,13 @@ impl fmt::Display for Undefined {
             Self::ObjectQuantifier => {
                 f.write_str("a quantifier over objects; expand it over a scene first")
             }
-            Self::Hole => f.write_str("the formula has a hole left by a syntax error; mend it first"),
+            Self::Hole => {
+                f.write_str("the formula has a hole left by a syntax error; mend it first")
+            }
             Self::Bounded => f.write_str("a bounded operator; expand it into plain ones first"),
-            Self::Seconds => f.write_str("an interval in seconds; a word counts steps, not seconds"),
+            Self::Seconds => {
+                f.write_str("an interval in seconds; a word counts steps, not seconds")
+            }
             Self::Constant(name) => {
                 write!(f, "the interval bound {name} has no value; give the constant one first")
             }
@@ -271,16 +275,10 @@ impl Frame {
         }
     }
 
-    /// ψ = `goal` at some `j` within the window, and φ = `keep` at every `k < j`, where `a` and `b`
-    /// stand for φ and ψ.
-    fn until_within(
-        &self,
-        window: Window,
-        (a, keep): (&[bool], bool),
-        (b, goal): (&[bool], bool),
-    ) -> Vec<bool> {
-        let broken = self.distance(a, !keep);
-        let reached = self.distance(b, goal);
+    /// ψ at some `j` within the window, and φ at every `k < j`, where `a` and `b` stand for φ and ψ.
+    fn until_within(&self, window: Window, a: &[bool], b: &[bool]) -> Vec<bool> {
+        let broken = self.distance(a, false);
+        let reached = self.distance(b, true);
         let (low, high) = window;
         (0..self.length)
             .map(|i| {
@@ -294,23 +292,15 @@ impl Frame {
     }
 
     fn binary_within(&self, op: Binary, window: Window, a: &[bool], b: &[bool]) -> Vec<bool> {
-        let until = || self.until_within(window, (a, true), (b, true));
-        let release = || {
-            let unless = self.until_within(window, (a, false), (b, false));
-            unless.into_iter().map(|unless| !unless).collect::<Vec<bool>>()
+        let not = |row: &[bool]| row.iter().map(|value| !value).collect::<Vec<bool>>();
+        let join = |f: fn(bool, bool) -> bool| {
+            a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect::<Vec<bool>>()
         };
-        let whole = (0, window.1);
         match op {
-            Binary::WeakUntil => {
-                let broken = self.some_within(whole, a, false);
-                until().into_iter().zip(broken).map(|(until, broken)| until || !broken).collect()
-            }
-            Binary::Release => release(),
-            Binary::StrongRelease => {
-                let freed = self.some_within(whole, a, true);
-                release().into_iter().zip(freed).map(|(holds, freed)| holds && freed).collect()
-            }
-            _ => until(),
+            Binary::Release => not(&self.until_within(window, &not(a), &not(b))),
+            Binary::WeakUntil => not(&self.until_within(window, &not(b), &join(|a, b| !(a || b)))),
+            Binary::StrongRelease => self.until_within(window, b, &join(|a, b| a && b)),
+            _ => self.until_within(window, a, b),
         }
     }
 }

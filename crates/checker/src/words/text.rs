@@ -167,7 +167,8 @@ fn letter(text: &str, offset: usize, pool: &mut Pool) -> Result<Letter, WordErro
         if head.is_empty() {
             return error(at, "no atom");
         }
-        let args: Vec<&str> = args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).collect();
+        let args: Vec<&str> =
+            args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).collect();
         let atom = fact(pool, head, &args);
         if !literal.starts_with('!') {
             result.insert(atom);
