@@ -108,7 +108,10 @@ fn focus_main(event: web_sys::MouseEvent) {
 }
 
 fn links(page: Memo<Page>, results: Results) -> impl IntoView {
-    let link = move |label: &'static str, class: &'static str, pages: &'static [Page], href: Signal<String>| {
+    let link = move |label: &'static str,
+                     class: &'static str,
+                     pages: &'static [Page],
+                     href: Signal<String>| {
         let current = move || pages.contains(&page.get()).then_some("page");
         view! { <a href=move || href.get() class=class aria-current=current>{label}</a> }
     };

@@ -2,11 +2,8 @@
 //!
 //! It holds no state between questions, so that the page may end it at any moment.
 
-mod stand_in;
-
 use js_sys::Array;
-use stand_in::answer;
-use vedette_report::service::{Request, Response};
+use vedette_report::service::{Request, Response, answer};
 use vedette_web::bridge::wire;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -37,6 +34,8 @@ fn main() {
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     // The worker listens as long as it lives.
     on_message.forget();
+    let (message, transfer) = wire::pack(wire::READY, "", &[]);
+    post(&scope, &message, &transfer);
 }
 
 fn post(scope: &DedicatedWorkerGlobalScope, message: &Array, transfer: &Array) {

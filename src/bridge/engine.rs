@@ -2,6 +2,7 @@
 
 use super::wire;
 use futures_channel::oneshot;
+use js_sys::Array;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,7 +30,10 @@ pub struct Engine(StoredValue<Rc<RefCell<Inner>>, LocalStorage>);
 #[derive(Debug, Default)]
 struct Inner {
     worker: Option<Running>,
-    last: u32,
+    /// Whether the worker listens: what is sent before is lost, so it waits in `waiting`.
+    ready: bool,
+    waiting: Vec<(Array, Array)>,
+    asked: u32,
     pending: Vec<(u32, oneshot::Sender<Answer>)>,
 }
 
@@ -92,22 +96,32 @@ impl Inner {
             this.borrow_mut().worker = Some(running);
         }
         let mut inner = this.borrow_mut();
-        inner.last += 1;
-        let number = inner.last;
-        let (message, transfer) = wire::pack(number, &text, blobs);
-        let worker = inner.worker.as_ref().map(|running| running.worker.clone());
-        let worker = worker.ok_or_else(|| stopped("there is no worker".into()))?;
-        worker
-            .post_message_with_transfer(&message, &transfer)
-            .map_err(|e| stopped(format!("the question could not be sent: {e:?}")))?;
+        let number = wire::FIRST + inner.asked;
+        inner.asked += 1;
+        inner.waiting.push(wire::pack(number, &text, blobs));
+        if inner.ready {
+            inner.post().map_err(stopped)?;
+        }
         let (sender, receiver) = oneshot::channel();
         inner.pending.push((number, sender));
         Ok(receiver)
     }
 
+    /// Sends what waits.
+    fn post(&mut self) -> Result<(), String> {
+        let running = self.worker.as_ref().ok_or("there is no worker")?;
+        for (message, transfer) in self.waiting.drain(..) {
+            let sent = running.worker.post_message_with_transfer(&message, &transfer);
+            sent.map_err(|e| format!("the question could not be sent: {e:?}"))?;
+        }
+        Ok(())
+    }
+
     fn end(this: &Rc<RefCell<Self>>, why: &Failure) {
         let mut inner = this.borrow_mut();
         inner.worker = None;
+        inner.ready = false;
+        inner.waiting.clear();
         for (_, sender) in inner.pending.drain(..) {
             // Whoever asked may have left; then nobody misses the answer.
             let _ = sender.send(Err(why.clone()));
@@ -124,6 +138,13 @@ impl Inner {
             return;
         }
         let mut inner = this.borrow_mut();
+        if number == wire::READY {
+            inner.ready = true;
+            if let Err(what) = inner.post() {
+                Self::end_soon(this, Failure::Stopped(what));
+            }
+            return;
+        }
         let Some(at) = inner.pending.iter().position(|(known, _)| *known == number) else { return };
         let (_, sender) = inner.pending.remove(at);
         drop(inner);

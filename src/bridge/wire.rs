@@ -5,6 +5,10 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// The number of a message that the worker sends when it panics.
 pub const PANIC: u32 = 0;
+/// The number of the message that the worker sends when it listens.
+pub const READY: u32 = 1;
+/// The number of the first question.
+pub const FIRST: u32 = 2;
 
 /// A message, and the buffers to hand over with it.
 pub fn pack(number: u32, text: &str, blobs: &[Vec<u8>]) -> (Array, Array) {

@@ -52,9 +52,8 @@ impl Texts {
             self.show(&EXAMPLES[0]);
             return;
         }
-        let or = |name: &str, default: &str| {
-            (if name.is_empty() { default } else { name }).to_owned()
-        };
+        let or =
+            |name: &str, default: &str| (if name.is_empty() { default } else { name }).to_owned();
         set(self.a, compare.a.clone());
         set(self.b, compare.b.clone());
         set(self.reading, or(&compare.reading, "infinite"));
@@ -71,7 +70,8 @@ impl Texts {
 
     /// The address of these texts.
     pub fn address(self) -> Compare {
-        let unless = |name: String, default: &str| if name == default { "".into() } else { name };
+        let unless =
+            |name: String, default: &str| if name == default { String::new() } else { name };
         Compare {
             a: self.a.get(),
             b: self.b.get(),
@@ -138,11 +138,8 @@ pub fn Comparison(
     }
 }
 
-const READINGS: [(&str, &str); 3] = [
-    ("infinite", "infinite"),
-    ("finite", "finite"),
-    ("stuttering", "last state repeats"),
-];
+const READINGS: [(&str, &str); 3] =
+    [("infinite", "infinite"), ("finite", "finite"), ("stuttering", "last state repeats")];
 
 const DIALECTS: [(&str, &str); 6] = [
     ("auto", "any notation"),
@@ -223,7 +220,9 @@ fn judge(texts: Texts) -> Judged {
             engine.cancel();
         }
         judged.slow.set(false);
-        slow.set_value(Some(Timeout::new(SLOW_MS, move || judged.slow.set(judged.busy.get_untracked()))));
+        slow.set_value(Some(Timeout::new(SLOW_MS, move || {
+            judged.slow.set(judged.busy.get_untracked());
+        })));
         spawn_local(async move {
             let answer = engine.ask(&request, Vec::new()).await;
             if newest.try_get_value() != Some(number) {
@@ -285,8 +284,10 @@ fn verdict(judged: Judged) -> impl IntoView {
             .into_any();
         }
         judged.report.with(|report| match report {
-            None => view! { <div class="verdict fault" data-verdict="none">"Asking the engine…"</div> }
-                .into_any(),
+            None => {
+                view! { <div class="verdict fault" data-verdict="none">"Asking the engine…"</div> }
+                    .into_any()
+            }
             Some(report) => verdict_box(report).into_any(),
         })
     };
@@ -355,7 +356,7 @@ fn words(judged: Judged) -> impl IntoView {
     move || {
         judged.report.with(|report| {
             let report = report.as_ref()?;
-            let candidate = report.witness_candidate_only.clone().map(|word| {
+            let candidate = report.picture_candidate_only.clone().map(|word| {
                 view! {
                     <Word
                         id="witness-candidate-only"
@@ -365,7 +366,7 @@ fn words(judged: Judged) -> impl IntoView {
                     />
                 }
             });
-            let truth = report.witness_truth_only.clone().map(|word| {
+            let truth = report.picture_truth_only.clone().map(|word| {
                 view! {
                     <Word
                         id="witness-truth-only"

@@ -22,30 +22,39 @@ pub fn take_drops(results: Results, navigation: Navigation) {
         })
         .forget();
     };
-    on("dragover", Box::new(|event| {
-        if has_files(event) {
-            event.prevent_default();
-            mark(true);
-        }
-    }));
-    on("dragleave", Box::new(|event| {
-        if event.related_target().is_none() {
-            mark(false);
-        }
-    }));
-    on("drop", Box::new(move |event| {
-        mark(false);
-        let (true, Some(data)) = (has_files(event), event.data_transfer()) else { return };
-        event.prevent_default();
-        let dropped = Dropped::take(&data);
-        navigation.go(&Route::Results(Filter::default()));
-        spawn_local(async move {
-            match dropped.walk().await {
-                Ok(files) => results.open_files(files),
-                Err(problem) => results.fail(problem),
+    on(
+        "dragover",
+        Box::new(|event| {
+            if has_files(event) {
+                event.prevent_default();
+                mark(true);
             }
-        });
-    }));
+        }),
+    );
+    on(
+        "dragleave",
+        Box::new(|event| {
+            if event.related_target().is_none() {
+                mark(false);
+            }
+        }),
+    );
+    on(
+        "drop",
+        Box::new(move |event| {
+            mark(false);
+            let (true, Some(data)) = (has_files(event), event.data_transfer()) else { return };
+            event.prevent_default();
+            let dropped = Dropped::take(&data);
+            navigation.go(&Route::Results(Filter::default()));
+            spawn_local(async move {
+                match dropped.walk().await {
+                    Ok(files) => results.open_files(files),
+                    Err(problem) => results.fail(problem),
+                }
+            });
+        }),
+    );
 }
 
 /// Text that is dragged belongs to the fields.

@@ -32,6 +32,7 @@ pub fn Steps(
         let tree = Arc::clone(&tree);
         move || panel(&tree, trajectory.get(), step.get())
     };
+    let at_end = move || step.get() >= last.get();
     let page = Memo::new(move |_| step.get() / ROWS);
     let rows = {
         let tree = Arc::clone(&tree);
@@ -71,7 +72,7 @@ pub fn Steps(
                 <button
                     type="button"
                     id="step-next"
-                    disabled=move || step.get() >= last.get()
+                    disabled=at_end
                     on:click=move |_| go.run(step.get_untracked() + 1)
                 >
                     "Next " <kbd>"→"</kbd>
@@ -79,7 +80,7 @@ pub fn Steps(
                 <button
                     type="button"
                     id="step-last"
-                    disabled=move || step.get() >= last.get()
+                    disabled=at_end
                     on:click=move |_| go.run(last.get_untracked())
                 >
                     "Last " <kbd>"End"</kbd>

@@ -161,7 +161,13 @@ fn table(word: &WordView) -> impl IntoView + use<> {
         view! { <p class="quiet">{format!("{rest} more times are not shown; the text above is whole.")}</p> }
     });
     let note = start.map(|start| {
-        view! { <p class="quiet small">{format!("Times {start} to {} repeat for ever.", word.letters.len() - 1)}</p> }
+        let last = word.letters.len() - 1;
+        let note = if start == last {
+            format!("Time {start} repeats for ever.")
+        } else {
+            format!("Times {start} to {last} repeat for ever.")
+        };
+        view! { <p class="quiet small">{note}</p> }
     });
     view! {
         <div class="scroll" tabindex="0" role="group" aria-label="table of sub-formulas and time">

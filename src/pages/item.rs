@@ -89,15 +89,13 @@ fn Shown(run: Run, item: Item) -> impl IntoView {
     let body = move || {
         tree.with(|tree| match tree {
             None => view! { <p class="quiet" role="status">"Building the tree…"</p> }.into_any(),
-            Some(Err(problem)) => {
-                view! {
-                    <div class="notice bad" id="problems" role="alert">
-                        <strong>"The trajectories cannot be shown"</strong>
-                        <p>{problem.clone()}</p>
-                    </div>
-                }
-                .into_any()
+            Some(Err(problem)) => view! {
+                <div class="notice bad" id="problems" role="alert">
+                    <strong>"The trajectories cannot be shown"</strong>
+                    <p>{problem.clone()}</p>
+                </div>
             }
+            .into_any(),
             Some(Ok(tree)) => {
                 view! { <Evidence tree=Arc::clone(tree) item=shown.clone() /> }.into_any()
             }
@@ -118,16 +116,14 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
     let Look { class, glyph, word } = look(item.verdict);
     let evidence = item.counterexample.as_ref();
     let when = evidence.map(|e| {
-        let begins = if e.at_start {
-            "It is there at the first step, before the agent did anything.".to_owned()
-        } else if e.step == e.certain_at {
+        let begins = if e.step == e.certain_at {
             format!("It happens at step {}.", e.step)
         } else {
             format!("It begins at step {} and is certain at step {}.", e.step, e.certain_at)
         };
         let many = e.trajectories.len();
         let who = if many == 1 { "trajectory takes" } else { "trajectories take" };
-        format!("{begins} {many} {who} this path.")
+        format!("{begins} It is {}. {many} {who} this path.", e.origin)
     });
     let binding = evidence.filter(|e| !e.binding.is_empty()).map(|e| {
         let pairs: Vec<_> = e.binding.iter().map(|(x, o)| format!("{x} = {o}")).collect();
@@ -292,8 +288,7 @@ fn keys(
     go: Callback<usize>,
     step: Memo<usize>,
 ) {
-    let here =
-        ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
+    let here = ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
     let leave = move |forward: bool| {
         let line = results.next_line(results.line_of(&here), forward, true);
         let line = line.and_then(|at| {

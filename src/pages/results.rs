@@ -136,7 +136,8 @@ fn filters(results: Results, navigation: Navigation) -> impl IntoView {
         .iter()
         .map(|verdict| {
             let word = verdict.word();
-            let chosen = move || results.filter.with(|f| f.verdict.is_some_and(|v| v.word() == word));
+            let chosen =
+                move || results.filter.with(|f| f.verdict.is_some_and(|v| v.word() == word));
             view! { <option value=word selected=chosen>{word}</option> }
         })
         .collect();
@@ -220,11 +221,14 @@ fn list(results: Results) -> impl IntoView {
     let total = move || results.lines.with(Vec::len);
     let shown = move || {
         let limit = results.limit.get();
-        results.lines.with(|lines| lines.iter().take(limit).cloned().enumerate().collect::<Vec<_>>())
+        results
+            .lines
+            .with(|lines| lines.iter().take(limit).cloned().enumerate().collect::<Vec<_>>())
     };
     let left = move || total().saturating_sub(results.limit.get());
     let count = move || {
-        let kept = results.lines.with(|l| l.iter().filter(|l| matches!(l, Line::Item { .. })).count());
+        let kept =
+            results.lines.with(|l| l.iter().filter(|l| matches!(l, Line::Item { .. })).count());
         let all = results.items.with(Vec::len);
         format!("{kept} of {all} results")
     };
@@ -247,15 +251,13 @@ fn list(results: Results) -> impl IntoView {
 
 fn row(results: Results, at: usize, line: &Line) -> AnyView {
     match line {
-        Line::Model { model, tally, trajectories } => {
-            view! {
-                <li class="model">
-                    <h2>{model.clone()}</h2>
-                    {stats(*tally, *trajectories)}
-                </li>
-            }
-            .into_any()
+        Line::Model { model, tally, trajectories } => view! {
+            <li class="model">
+                <h2>{model.clone()}</h2>
+                {stats(*tally, *trajectories)}
+            </li>
         }
+        .into_any(),
         Line::Task { run } => results.runs.with_untracked(|runs| {
             let Some(run) = runs.get(*run) else { return ().into_any() };
             let title = if run.title.is_empty() { run.task.clone() } else { run.title.clone() };
@@ -280,14 +282,14 @@ fn row(results: Results, at: usize, line: &Line) -> AnyView {
 
 fn stats(tally: Tally, trajectories: Trajectories) -> impl IntoView {
     let chips = VERDICTS.into_iter().filter(|&verdict| tally.count(verdict) > 0);
-    let chips: Vec<_> =
-        chips.map(|v| view! { <Chip verdict=v count=tally.count(v) /> }).collect();
+    let chips: Vec<_> = chips.map(|v| view! { <Chip verdict=v count=tally.count(v) /> }).collect();
     let success = trajectories.success;
     view! {
         <div class="row">{chips}</div>
         <p class="stats">
             <span>"rules kept: " {tally.kept().to_string()}</span>
             <span>"safe trajectories: " {trajectories.safe.to_string()}</span>
+            <span>"trajectories that violate a rule: " {trajectories.violating.to_string()}</span>
             {(success.total > 0).then(|| view! { <span>"task done: " {success.to_string()}</span> })}
         </p>
     }

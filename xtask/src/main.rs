@@ -1,23 +1,64 @@
-//! The project tool.
+//! The project's own tool. `cargo xtask help` lists what it does.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
+mod inputs;
 mod seal;
+mod setup;
+mod shell;
+mod test;
+mod web;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  serve [--port N]   set everything up, build the web app and the companion, make the sample
+                     bundle, and serve all of it at a printed address
+  build              the same without serving: the web app is in dist/, the companion in
+                     target/release/vedette
+  test [NAME…]       set up what the tests need, then run all of them; NAME is one or more of
+                     lint, unit, web, browser
+  schema             write the JSON schemas of docs/formats/ anew from the code
+  size               what the first page weighs after compression
+  seal               (for Trunk's hook) move inline scripts into files, so that the page's
+                     Content-Security-Policy needs no `unsafe-inline`
+";
+
 fn main() -> ExitCode {
-    let staging = std::env::var("TRUNK_STAGING_DIR").unwrap_or_else(|_| "dist".into());
-    match std::env::args().nth(1).as_deref() {
-        Some("seal") => match seal::seal(Path::new(&staging)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => fail(&problem),
-        },
-        _ => fail("expected `seal`"),
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest: Vec<&str> = args.iter().skip(1).map(String::as_str).collect();
+    let done = match args.first().map(String::as_str) {
+        Some("serve") => web::serve(&rest),
+        Some("build") => web::build().map(|_| ()),
+        Some("test") => test::test(&rest),
+        Some("schema") => test::schema(),
+        Some("size") => web::size(),
+        Some("seal") => seal_staging(),
+        Some("help" | "--help" | "-h") | None => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(format!("there is no command `{other}`; `cargo xtask help` lists them")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
     }
 }
 
-#[expect(clippy::print_stderr, reason = "a command-line tool says what went wrong")]
-fn fail(problem: &str) -> ExitCode {
-    eprintln!("error: {problem}");
-    ExitCode::FAILURE
+fn seal_staging() -> Result<(), String> {
+    let staging = std::env::var("TRUNK_STAGING_DIR")
+        .map_err(|_| "seal runs from Trunk's post-build hook, which sets TRUNK_STAGING_DIR")?;
+    seal::seal(Path::new(&staging))
+}
+
+/// The top folder of the project.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
 }

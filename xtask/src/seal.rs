@@ -15,7 +15,7 @@ const WORKER: &str = "<meta name=\"vedette-worker\" content=\"";
 ///
 /// # Errors
 /// If a file cannot be read or written, or something inline is left that cannot be moved.
-pub fn seal(staging: &Path) -> Result<(), String> {
+pub(crate) fn seal(staging: &Path) -> Result<(), String> {
     let index = staging.join("index.html");
     let mut html = read(&index)?;
     html = name_worker(staging, html)?;
@@ -51,9 +51,10 @@ fn name_worker(staging: &Path, html: String) -> Result<String, String> {
     let mut content = read(&file(".js"))?.into_bytes();
     content.extend(fs::read(file("_bg.wasm")).map_err(|e| format!("{stem}_bg.wasm: {e}"))?);
     let named = format!("{stem}-{:016x}", hash(&content));
-    let shim = read(&staging.join(loader))?
-        .replace(&format!("./{stem}.js"), &format!("./{named}.js"))
-        .replace(&format!("./{stem}_bg.wasm"), &format!("./{named}_bg.wasm"));
+    // Trunk's own loader passes the address in a way that wasm-bindgen calls deprecated.
+    let shim = format!(
+        "importScripts(\"./{named}.js\");wasm_bindgen({{module_or_path:\"./{named}_bg.wasm\"}});\n"
+    );
     for end in [".js", "_bg.wasm"] {
         let to = staging.join(format!("{named}{end}"));
         fs::rename(file(end), to).map_err(|e| format!("{stem}{end}: {e}"))?;
@@ -70,8 +71,7 @@ fn move_scripts(html: &str) -> Result<(String, Vec<(String, String)>), String> {
     let mut rest = html;
     while let Some(start) = rest.find("<script") {
         let tag_end = start + rest[start..].find('>').ok_or("a <script> tag is not closed")? + 1;
-        let end =
-            tag_end + rest[tag_end..].find("</script>").ok_or("a <script> is not closed")?;
+        let end = tag_end + rest[tag_end..].find("</script>").ok_or("a <script> is not closed")?;
         let (tag, body) = (&rest[start..tag_end], &rest[tag_end..end]);
         sealed.push_str(&rest[..start]);
         if tag.contains(" src=") {
@@ -82,7 +82,8 @@ fn move_scripts(html: &str) -> Result<(String, Vec<(String, String)>), String> {
         } else {
             let body = format!("{}\n", body.trim());
             let name = format!("start-{:016x}.js", hash(body.as_bytes()));
-            sealed.push_str(&format!("{} src=\"./{name}\">", &tag[..tag.len() - 1]));
+            sealed.push_str(&tag[..tag.len() - 1]);
+            sealed.extend([" src=\"./", &name, "\">"]);
             scripts.push((name, body));
         }
         sealed.push_str("</script>");
@@ -105,8 +106,7 @@ fn inline(html: &str) -> Option<String> {
         for attribute in tag.split_ascii_whitespace().skip(1) {
             let Some((name, _)) = attribute.split_once('=') else { continue };
             let handler = name.strip_prefix("on");
-            if name == "style"
-                || handler.is_some_and(|n| n.bytes().all(|c| c.is_ascii_lowercase()))
+            if name == "style" || handler.is_some_and(|n| n.bytes().all(|c| c.is_ascii_lowercase()))
             {
                 return Some(format!("an inline {name}=… is left in <{tag}>"));
             }
@@ -145,10 +145,17 @@ mod tests {
 
     #[test]
     fn what_the_policy_forbids_is_found() {
-        for bad in ["<style>a{}</style>", "<p STYLE=\"x\">", "<p onclick=\"x\">", "<a href=\"javascript:x\">"] {
+        for bad in [
+            "<style>a{}</style>",
+            "<p STYLE=\"x\">",
+            "<p onclick=\"x\">",
+            "<a href=\"javascript:x\">",
+        ] {
             assert!(inline(bad).is_some(), "{bad}");
         }
-        for good in ["<p class=\"style\" data-on=\"x\">", "<link rel=\"stylesheet\" href=\"a.css\">"] {
+        for good in
+            ["<p class=\"style\" data-on=\"x\">", "<link rel=\"stylesheet\" href=\"a.css\">"]
+        {
             assert_eq!(inline(good), None, "{good}");
         }
     }

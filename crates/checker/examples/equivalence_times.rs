@@ -40,10 +40,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 best = best.min(start.elapsed().as_secs_f64() * 1e6);
                 if round == 0 {
                     unknown += usize::from(matches!(found.verdict, Verdict::Unknown(_)));
-                    for witness in [found.candidate_only, found.truth_only].into_iter().flatten() {
-                        witnesses += 1;
-                        shortest += usize::from(witness.shortest);
-                    }
+                    let words = [&found.candidate_only, &found.truth_only];
+                    let count = words.into_iter().flatten().count();
+                    witnesses += count;
+                    shortest += if found.shortest { count } else { 0 };
                 }
             }
             times.push((best, line.to_owned()));

@@ -1,2 +1,71 @@
-//! The companion.
-fn main() {}
+//! The native companion: everything that the page does, for scripts, files and long runs.
+//!
+//! The contract that scripts rely on is `docs/cli.md`: options, JSON fields and exit codes. One
+//! command is one file of [`command`]; what they share is beside it. Nothing is decided here.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
+
+mod app;
+mod command;
+mod exit;
+mod http;
+mod options;
+mod output;
+mod progress;
+mod read;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Checks what AI agents understood, plan and did against temporal logic.
+#[derive(Parser, Debug)]
+#[command(name = "vedette", version, arg_required_else_help = true, after_help = exit::HELP)]
+struct Cli {
+    #[command(flatten)]
+    global: options::Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Read a formula: print it in every notation, say its class, read it in English
+    Formula(command::formula::Args),
+    /// Compare two formulas, or every pair of a file
+    Equiv(command::equiv::Args),
+    /// Check CTL formulas on Kripke structures
+    Ctl(command::ctl::Args),
+    /// Merge trajectories into a computation tree and check every rule on it
+    Tree(command::tree::Args),
+    /// Write, check and publish bundles of results
+    Bundle(command::bundle::Args),
+    /// Serve the web app on this machine, optionally with a bundle
+    Serve(command::serve::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers; anything else is a usage error, which is 1 here.
+            let code = u8::from(error.use_stderr());
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let global = &cli.global;
+    let done = match &cli.command {
+        Command::Formula(args) => command::formula::run(args, global),
+        Command::Equiv(args) => command::equiv::run(args, global),
+        Command::Ctl(args) => command::ctl::run(args, global),
+        Command::Tree(args) => command::tree::run(args, global),
+        Command::Bundle(args) => command::bundle::run(args, global),
+        Command::Serve(args) => command::serve::run(args, global),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            eprintln!("vedette: {}", failure.message);
+            failure.exit.into()
+        }
+    }
+}

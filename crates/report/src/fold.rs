@@ -209,12 +209,12 @@ impl<'a> Work<'a> {
         }
         // A root alone says nothing; and what was opened is open as far as there is no choice.
         let roots = nodes.iter().filter(|node| node.parent.is_none()).count();
-        for at in 0..count {
-            let by_parent = nodes[at].parent.is_some_and(|parent| {
+        for (at, node) in nodes.iter().enumerate() {
+            let by_parent = node.parent.is_some_and(|parent| {
                 let lone = work.starts[parent as usize + 1] - work.starts[parent as usize] == 1;
                 lone && work.open[parent as usize] && !work.on_path[parent as usize]
             });
-            let root = nodes[at].parent.is_none() && roots == 1;
+            let root = node.parent.is_none() && roots == 1;
             work.open[at] |= by_parent || root || folding.opened.contains(&(at as u32));
         }
         work
@@ -371,8 +371,7 @@ impl<'a> Work<'a> {
 
     fn push_siblings(&mut self, rest: &[u32], parent: Option<usize>, opens: Option<u32>) {
         let states = rest.iter().map(|&node| self.sizes[node as usize]).sum();
-        let own =
-            self.push(rest[0], parent, Kind::Siblings, states, rest.len() as u32, opens);
+        let own = self.push(rest[0], parent, Kind::Siblings, states, rest.len() as u32, opens);
         for &node in rest {
             self.home[node as usize] = own as u32;
         }

@@ -3,14 +3,20 @@
 //! Every wire format of the project lives in this crate, with its version; the engines know none.
 //! The companion prints these types as JSON, the web app draws them, and a bundle stores them.
 
+pub mod atoms;
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
 pub mod fold;
 pub mod formula;
+pub mod kripke;
 pub mod layout;
 pub mod listing;
 pub mod rates;
+pub mod reading;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod service;
+pub mod tree_report;
 pub mod tree_view;
 pub mod word_view;

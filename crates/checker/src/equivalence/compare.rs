@@ -1,126 +1,102 @@
 //! The decision itself.
 
 use super::numbers::Numbers;
-use super::sample::{Sample, Shape};
+use super::sample::{Block, Sample, Shape};
 use super::shorten::shorten;
 use crate::automata::build::build;
 use crate::automata::finite::shortest;
 use crate::automata::kernel::{Kernel, Ref};
 use crate::automata::omega::accepted;
 use crate::budget::{Budget, Limit};
-use crate::formula::{AtomId, BoundError, Id, MAX_STEPS, Node, Pool};
+use crate::formula::{AtomId, Id, Node, Pool, Unbounded, without_bounds};
 use crate::words::{Lasso, Letter, Reading, Undefined, Word, holds};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How the candidate stands to the truth.
+/// How a candidate relates to the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Each implies the other.
+    /// The same words satisfy both.
     Equivalent,
-    /// The candidate implies the truth, not the other way round.
+    /// The candidate implies the truth.
     Stronger,
-    /// The truth implies the candidate, not the other way round.
+    /// The truth implies the candidate.
     Weaker,
     /// Neither implies the other.
     Incomparable,
-    /// Not decided.
-    Unknown(Reason),
-}
-
-/// Why nothing was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
     /// A limit was hit.
-    Limit(Limit),
-    /// The plain evaluator did not accept a witness that the engine found: a fault of this program.
-    Recheck,
+    Unknown(Limit),
 }
 
-impl fmt::Display for Reason {
+/// Whether a formula says anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// True of every word.
+    Valid,
+    /// True of no word.
+    Unsatisfiable,
+    /// True of some words, false of others.
+    Contingent,
+}
+
+/// What came out of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// How the candidate relates to the truth.
+    pub verdict: Verdict,
+    /// A word that satisfies the candidate and not the truth. With an unknown verdict there may be
+    /// one too: what was found before the limit was hit.
+    pub candidate_only: Option<Word>,
+    /// A word that satisfies the truth and not the candidate.
+    pub truth_only: Option<Word>,
+    /// Whether no shorter words separate the two in the same direction. Always so over finite and
+    /// stuttering words; over infinite ones, a few long lassos over many atoms are only short.
+    pub shortest: bool,
+    /// Whether the candidate says anything by itself; none if a limit was hit.
+    pub candidate_status: Option<Status>,
+    /// Whether the truth says anything by itself; none if a limit was hit.
+    pub truth_status: Option<Status>,
+    /// States built.
+    pub states: u64,
+}
+
+/// Why two formulas cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotComparable {
+    /// A formula has no value on a word.
+    Undefined(Undefined),
+    /// A bounded operator cannot be expanded.
+    Unbounded(Unbounded),
+    /// A witness was refused by the plain evaluator: a fault of this program.
+    Internal,
+}
+
+impl From<Undefined> for NotComparable {
+    fn from(why: Undefined) -> Self {
+        Self::Undefined(why)
+    }
+}
+
+impl From<Unbounded> for NotComparable {
+    fn from(why: Unbounded) -> Self {
+        Self::Unbounded(why)
+    }
+}
+
+impl fmt::Display for NotComparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Limit(limit) => limit.fmt(f),
-            Self::Recheck => f.write_str(
-                "a witness failed its independent re-check; this is a fault of the checker, please \
-                 report both formulas",
+            Self::Undefined(why) => why.fmt(f),
+            Self::Unbounded(why) => why.fmt(f),
+            Self::Internal => f.write_str(
+                "internal error: a word that should separate the formulas does not; please report \
+                 this input, no verdict is given",
             ),
         }
     }
 }
 
-/// What a formula is by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Every word satisfies it.
-    Valid,
-    /// No word satisfies it.
-    Unsatisfiable,
-    /// Some words satisfy it, some do not.
-    Contingent,
-    /// Not decided within the limits.
-    Unknown,
-}
-
-/// A word that satisfies one formula and not the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// The word, accepted by the plain evaluator.
-    pub word: Word,
-    /// Whether it is known that no shorter word separates the two this way.
-    pub shortest: bool,
-}
-
-/// What a comparison found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
-    /// The answer.
-    pub verdict: Verdict,
-    /// A word that satisfies the candidate only, if there is one.
-    pub candidate_only: Option<Witness>,
-    /// A word that satisfies the truth only, if there is one.
-    pub truth_only: Option<Witness>,
-    /// The candidate by itself.
-    pub candidate_status: Status,
-    /// The truth by itself.
-    pub truth_status: Status,
-    /// The atoms that occur in either formula; letters mention no others.
-    pub atoms: Vec<AtomId>,
-    /// How many automaton states were built.
-    pub states: u64,
-}
-
-/// Why two formulas cannot be compared over words.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Unsupported {
-    /// A formula has no value on a word.
-    Undefined(Undefined),
-    /// An interval cannot be expanded.
-    Bound(BoundError),
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undefined(reason) => reason.fmt(f),
-            Self::Bound(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
-impl From<Undefined> for Unsupported {
-    fn from(reason: Undefined) -> Self {
-        Self::Undefined(reason)
-    }
-}
-
-impl From<BoundError> for Unsupported {
-    fn from(reason: BoundError) -> Self {
-        Self::Bound(reason)
-    }
-}
+impl std::error::Error for NotComparable {}
 
 /// Compares two formulas over all words of `reading`.
 pub fn compare(
@@ -129,7 +105,7 @@ pub fn compare(
     truth: Id,
     reading: Reading,
     budget: &Budget<'_>,
-) -> Result<Comparison, Unsupported> {
+) -> Result<Comparison, NotComparable> {
     compare_under(pool, candidate, truth, &[], reading, budget)
 }
 
@@ -141,15 +117,80 @@ pub fn compare_under(
     axioms: &[Id],
     reading: Reading,
     budget: &Budget<'_>,
-) -> Result<Comparison, Unsupported> {
-    let problem = Problem::new(pool, candidate, truth, axioms, reading)?;
-    Ok(problem.solve(budget))
+) -> Result<Comparison, NotComparable> {
+    let mut problem = Problem::new(pool, candidate, truth, axioms, reading)?;
+    let before = budget.used();
+    let answers = problem.answer(&ALL, budget);
+    let candidate_only = problem.checked(&answers[CANDIDATE_ONLY], CANDIDATE_ONLY)?;
+    let truth_only = problem.checked(&answers[TRUTH_ONLY], TRUTH_ONLY)?;
+    let verdict = match (&candidate_only, &truth_only) {
+        (Ok(None), Ok(None)) => Verdict::Equivalent,
+        (Ok(None), Ok(Some(_))) => Verdict::Stronger,
+        (Ok(Some(_)), Ok(None)) => Verdict::Weaker,
+        (Ok(Some(_)), Ok(Some(_))) => Verdict::Incomparable,
+        (Err(limit), _) | (_, Err(limit)) => Verdict::Unknown(*limit),
+    };
+    let witnesses = [candidate_only, truth_only].map(|found| found.ok().flatten());
+    let shortest = witnesses.iter().flatten().all(|witness| witness.shortest);
+    let [candidate_only, truth_only] = witnesses.map(|found| found.map(|witness| witness.word));
+    Ok(Comparison {
+        verdict,
+        candidate_only,
+        truth_only,
+        shortest,
+        candidate_status: said(&answers[CANDIDATE], &answers[NOT_CANDIDATE]).ok(),
+        truth_status: said(&answers[TRUTH], &answers[NOT_TRUTH]).ok(),
+        states: budget.used() - before,
+    })
+}
+
+/// Whether a formula says anything over the words of `reading`.
+pub fn status(
+    pool: &Pool,
+    root: Id,
+    reading: Reading,
+    budget: &Budget<'_>,
+) -> Result<Result<Status, Limit>, NotComparable> {
+    let mut problem = Problem::new(pool, root, root, &[], reading)?;
+    let answers = problem.answer(&[CANDIDATE, NOT_CANDIDATE], budget);
+    problem.checked(&answers[CANDIDATE], CANDIDATE)?.ok();
+    problem.checked(&answers[NOT_CANDIDATE], NOT_CANDIDATE)?.ok();
+    Ok(said(&answers[CANDIDATE], &answers[NOT_CANDIDATE]))
+}
+
+/// A word that satisfies `root`, none if there is none, or the limit that was hit.
+pub fn satisfiable(
+    pool: &Pool,
+    root: Id,
+    reading: Reading,
+    budget: &Budget<'_>,
+) -> Result<Result<Option<Word>, Limit>, NotComparable> {
+    let mut problem = Problem::new(pool, root, root, &[], reading)?;
+    let answers = problem.answer(&[CANDIDATE], budget);
+    let found = problem.checked(&answers[CANDIDATE], CANDIDATE)?;
+    Ok(found.map(|witness| witness.map(|witness| witness.word)))
+}
+
+/// What two answers say: is there a word that satisfies the formula, is there one that does not?
+fn said(holds: &Answer, fails: &Answer) -> Result<Status, Limit> {
+    match (holds, fails) {
+        (Answer::None, _) => Ok(Status::Unsatisfiable),
+        (_, Answer::None) => Ok(Status::Valid),
+        (Answer::Some(_), Answer::Some(_)) => Ok(Status::Contingent),
+        (Answer::Unknown(limit), _) | (_, Answer::Unknown(limit)) => Err(*limit),
+        (Answer::Open, _) | (_, Answer::Open) => {
+            unreachable!("both questions about a formula were asked")
+        }
+    }
 }
 
 /// Samples before anything is built have at most `2^SKETCH` words of one shape.
 const SKETCH: usize = 9;
 /// Samples that look for a shorter witness have at most `2^SEARCH` words of one shape.
 const SEARCH: usize = 18;
+
+/// So many blocks of 64 scattered letters are tried where there are too many for all.
+const SCATTERED: u64 = 4;
 
 /// The questions asked: four about single formulas, two about both.
 const CANDIDATE: usize = 0;
@@ -158,6 +199,15 @@ const TRUTH: usize = 2;
 const NOT_TRUTH: usize = 3;
 const CANDIDATE_ONLY: usize = 4;
 const TRUTH_ONLY: usize = 5;
+/// All of them, the ones about both first: their words say something about each formula too.
+const ALL: [usize; 6] = [CANDIDATE_ONLY, TRUTH_ONLY, CANDIDATE, NOT_CANDIDATE, TRUTH, NOT_TRUTH];
+
+/// A word, and whether it is known that no shorter one answers the same question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Witness {
+    word: Word,
+    shortest: bool,
+}
 
 /// What is known about one question: is there a word?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +231,6 @@ struct Problem<'a> {
     /// Candidate, truth, and what every word satisfies.
     sampled: [Ref; 3],
     variables: Vec<u32>,
-    atoms: Vec<AtomId>,
 }
 
 impl<'a> Problem<'a> {
@@ -191,23 +240,16 @@ impl<'a> Problem<'a> {
         truth: Id,
         axioms: &'a [Id],
         reading: Reading,
-    ) -> Result<Self, Unsupported> {
+    ) -> Result<Self, NotComparable> {
         let mut roots = vec![candidate, truth];
         roots.extend(axioms);
         let mut plain = Cow::Borrowed(pool);
-        let nodes = pool.reachable(&roots);
         let bounded =
             |id: &Id| matches!(pool.node(*id), Node::UnaryWithin(..) | Node::BinaryWithin(..));
-        let mut atoms: Vec<AtomId> = Vec::new();
-        for &id in &nodes {
-            if let Node::Atom(atom) = pool.node(id) {
-                atoms.push(atom);
-            }
-        }
-        if nodes.iter().any(bounded) {
+        if pool.reachable(&roots).iter().any(bounded) {
             let plain = plain.to_mut();
             for root in &mut roots {
-                *root = plain.expand_bounds(*root, MAX_STEPS)?;
+                *root = without_bounds(plain, *root)?;
             }
         }
         let mut kernel = Kernel::new(reading);
@@ -238,43 +280,41 @@ impl<'a> Problem<'a> {
             questions,
             sampled,
             variables,
-            atoms,
         })
     }
 
-    fn solve(mut self, budget: &Budget<'_>) -> Comparison {
+    /// Answers the questions `asked`; the others only where that costs nothing.
+    fn answer(&mut self, asked: &[usize], budget: &Budget<'_>) -> [Answer; 6] {
         let mut answers = self.questions.map(|question| match question {
             Ref::FALSE => Answer::None,
             _ => Answer::Open,
         });
-        let sketched = self.sketch(&mut answers);
-        // A word that separates the two also says something about each.
-        for (question, implied) in
-            [(CANDIDATE_ONLY, [CANDIDATE, NOT_TRUTH]), (TRUTH_ONLY, [TRUTH, NOT_CANDIDATE])]
-        {
+        let tried = self.sketch(&mut answers, asked);
+        for &question in asked {
             if answers[question] == Answer::Open {
                 answers[question] = self.decide(question, budget);
                 if let Answer::Some(Witness { word: Word::Lasso(lasso), shortest: false }) =
                     &answers[question]
                 {
-                    let improved = self.improve(question, lasso.clone(), sketched);
+                    let improved = self.improve(question, lasso.clone(), tried, budget);
                     answers[question] = Answer::Some(improved);
                 }
             }
-            if matches!(answers[question], Answer::Some(_)) {
+            if let Answer::Some(witness) = &answers[question] {
+                let implied = match question {
+                    CANDIDATE_ONLY => [CANDIDATE, NOT_TRUTH],
+                    TRUTH_ONLY => [TRUTH, NOT_CANDIDATE],
+                    _ => continue,
+                };
+                let known = Answer::Some(witness.clone());
                 for implied in implied {
                     if answers[implied] == Answer::Open {
-                        answers[implied] = answers[question].clone();
+                        answers[implied] = known.clone();
                     }
                 }
             }
         }
-        for question in [CANDIDATE, NOT_CANDIDATE, TRUTH, NOT_TRUTH] {
-            if answers[question] == Answer::Open {
-                answers[question] = self.decide(question, budget);
-            }
-        }
-        self.conclude(&answers, budget)
+        answers
     }
 
     /// The shapes of words with so many letters.
@@ -287,26 +327,32 @@ impl<'a> Problem<'a> {
         backs.map(move |back| Shape { letters, back: (back < letters).then_some(back) })
     }
 
-    /// Answers what words of a few letters answer; how many letters were tried.
-    fn sketch(&self, answers: &mut [Answer; 6]) -> usize {
+    /// Answers what words of a few letters answer; so many letters were tried in all combinations.
+    fn sketch(&self, answers: &mut [Answer; 6], asked: &[usize]) -> usize {
         let longest = SKETCH.checked_div(self.variables.len()).unwrap_or(1);
         let mut sample = Sample::new(&self.kernel, &self.sampled, &self.variables);
+        let mut note = |sample: &Sample, shape: Shape, block: Block, rows: &[u64]| {
+            let (c, t, given) = (rows[0], rows[1], rows[2]);
+            let hits = [c, !c, t, !t, c & !t, !c & t];
+            for (answer, hits) in answers.iter_mut().zip(hits) {
+                if *answer == Answer::Open
+                    && let Some(letters) = sample.first(shape, block, hits & given)
+                {
+                    let word = self.word(&letters, shape.back);
+                    *answer = Answer::Some(Witness { word, shortest: true });
+                }
+            }
+            asked.iter().any(|&question| answers[question] == Answer::Open)
+        };
+        if longest == 0 {
+            // Too many atoms for all letters, but a word of one letter is a shortest one anyway.
+            for shape in self.shapes(1) {
+                sample.judge_some(shape, SCATTERED, &mut note);
+            }
+        }
         for letters in 1..=longest {
             for shape in self.shapes(letters) {
-                sample.judge_all(shape, |sample, block, rows| {
-                    let (c, t, given) = (rows[0], rows[1], rows[2]);
-                    let hits = [c, !c, t, !t, c & !t, !c & t];
-                    for (answer, hits) in answers.iter_mut().zip(hits) {
-                        if *answer == Answer::Open
-                            && let Some(letters) = sample.first(shape, block, hits & given)
-                        {
-                            let word = self.word(&letters, shape.back);
-                            *answer = Answer::Some(Witness { word, shortest: true });
-                        }
-                    }
-                    answers.iter().any(|answer| *answer == Answer::Open)
-                });
-                if answers.iter().all(|answer| *answer != Answer::Open) {
+                if !sample.judge_all(shape, &mut note) {
                     return longest;
                 }
             }
@@ -347,25 +393,27 @@ impl<'a> Problem<'a> {
     }
 
     /// A shorter lasso, if one is found; words of up to `tried` letters were all tried.
-    fn improve(&self, question: usize, lasso: Lasso, tried: usize) -> Witness {
-        let lasso = shorten(lasso, |word| self.separates(word, question));
+    fn improve(&self, question: usize, lasso: Lasso, tried: usize, budget: &Budget<'_>) -> Witness {
+        let lasso = shorten(lasso, |word| self.answers(word, question) == Ok(true));
         let longest = SEARCH.checked_div(self.variables.len()).unwrap_or(1);
         let mut sample = Sample::new(&self.kernel, &self.sampled, &self.variables);
+        let mut stopped = false;
         for letters in tried + 1..lasso.len().min(longest + 1) {
             for shape in self.shapes(letters) {
                 let mut found = None;
-                sample.judge_all(shape, |sample, block, rows| {
+                sample.judge_all(shape, &mut |sample, shape, block, rows| {
                     let (c, t, given) = (rows[0], rows[1], rows[2]);
-                    let hits = if question == CANDIDATE_ONLY { c & !t } else { !c & t };
+                    let hits = [c, !c, t, !t, c & !t, !c & t][question];
                     found = sample.first(shape, block, hits & given);
-                    found.is_none()
+                    stopped |= budget.tick().is_err();
+                    found.is_none() && !stopped
                 });
                 if let Some(letters) = found {
                     return Witness { word: self.word(&letters, shape.back), shortest: true };
                 }
             }
         }
-        let shortest = lasso.len() <= longest + 1;
+        let shortest = lasso.len() <= longest + 1 && !stopped;
         Witness { word: Word::Lasso(lasso), shortest }
     }
 
@@ -394,52 +442,38 @@ impl<'a> Problem<'a> {
     }
 
     /// Whether the plain evaluator agrees that `word` answers `question`.
-    fn separates(&self, word: &Word, question: usize) -> bool {
+    fn answers(&self, word: &Word, question: usize) -> Result<bool, Undefined> {
         let value = |id: Id| holds(self.pool, id, word, self.reading);
-        let wanted = question == CANDIDATE_ONLY;
-        value(self.candidate) == Ok(wanted)
-            && value(self.truth) == Ok(!wanted)
-            && self.axioms.iter().all(|&axiom| value(axiom) == Ok(true))
+        let wanted = match question {
+            CANDIDATE => value(self.candidate)?,
+            NOT_CANDIDATE => !value(self.candidate)?,
+            TRUTH => value(self.truth)?,
+            NOT_TRUTH => !value(self.truth)?,
+            CANDIDATE_ONLY => value(self.candidate)? && !value(self.truth)?,
+            _ => !value(self.candidate)? && value(self.truth)?,
+        };
+        for &axiom in self.axioms {
+            if !value(axiom)? {
+                return Ok(false);
+            }
+        }
+        Ok(wanted)
     }
 
-    fn conclude(self, answers: &[Answer; 6], budget: &Budget<'_>) -> Comparison {
-        let mut reason = None;
-        let mut witness = |question: usize| match &answers[question] {
-            Answer::Some(witness) => {
-                if self.separates(&witness.word, question) {
-                    return Some(witness.clone());
-                }
-                reason = Some(Reason::Recheck);
-                None
+    /// The answer, after its word was re-checked.
+    fn checked(
+        &self,
+        answer: &Answer,
+        question: usize,
+    ) -> Result<Result<Option<Witness>, Limit>, NotComparable> {
+        match answer {
+            Answer::Some(witness) if self.answers(&witness.word, question)? => {
+                Ok(Ok(Some(witness.clone())))
             }
-            Answer::Unknown(limit) => {
-                reason.get_or_insert(Reason::Limit(*limit));
-                None
-            }
-            Answer::None | Answer::Open => None,
-        };
-        let (candidate_only, truth_only) = (witness(CANDIDATE_ONLY), witness(TRUTH_ONLY));
-        let verdict = match (reason, &candidate_only, &truth_only) {
-            (Some(reason), ..) => Verdict::Unknown(reason),
-            (None, None, None) => Verdict::Equivalent,
-            (None, None, Some(_)) => Verdict::Stronger,
-            (None, Some(_), None) => Verdict::Weaker,
-            (None, Some(_), Some(_)) => Verdict::Incomparable,
-        };
-        let status = |holds: usize, fails: usize| match (&answers[holds], &answers[fails]) {
-            (Answer::None, _) => Status::Unsatisfiable,
-            (_, Answer::None) => Status::Valid,
-            (Answer::Some(_), Answer::Some(_)) => Status::Contingent,
-            _ => Status::Unknown,
-        };
-        Comparison {
-            verdict,
-            candidate_only,
-            truth_only,
-            candidate_status: status(CANDIDATE, NOT_CANDIDATE),
-            truth_status: status(TRUTH, NOT_TRUTH),
-            atoms: self.atoms,
-            states: budget.used(),
+            Answer::Some(_) => Err(NotComparable::Internal),
+            Answer::Unknown(limit) => Ok(Err(*limit)),
+            Answer::None => Ok(Ok(None)),
+            Answer::Open => unreachable!("every question that is checked was asked"),
         }
     }
 }

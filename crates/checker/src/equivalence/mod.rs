@@ -16,9 +16,8 @@
 //! let answer = compare(&pool, candidate.root, truth, Reading::Infinite, &budget).unwrap();
 //! assert_eq!(answer.verdict, Verdict::Stronger);
 //! assert!(answer.candidate_only.is_none());
-//! let witness = answer.truth_only.unwrap();
-//! assert_eq!(witness.word.render(&pool), "cycle{p & q; !p & !q}");
-//! assert!(witness.shortest);
+//! assert!(answer.shortest);
+//! assert_eq!(answer.truth_only.unwrap().render(&pool), "cycle{p & q; !p & !q}");
 //! ```
 //!
 //! # How
@@ -32,8 +31,8 @@
 //! 4. A lasso found there is cut down, and longer samples look for one that is shorter. The witness
 //!    says whether it is known to be shortest.
 //! 5. Every witness is re-checked on the formulas as they were given, by the plain evaluator
-//!    ([`crate::words::holds`]). One that fails is a fault of this program and makes the answer
-//!    unknown, never a verdict.
+//!    ([`crate::words::holds`]). One that fails is a fault of this program and is returned as an
+//!    error, never as a verdict.
 //!
 //! # Why this way
 //!
@@ -43,9 +42,11 @@
 
 mod compare;
 pub mod numbers;
+mod quantified;
 pub mod sample;
 mod shorten;
 
 pub use compare::{
-    Comparison, Reason, Status, Unsupported, Verdict, Witness, compare, compare_under,
+    Comparison, NotComparable, Status, Verdict, compare, compare_under, satisfiable, status,
 };
+pub use quantified::{Expansion, Method, Scene, TooLarge, compare_quantified, expand_over};

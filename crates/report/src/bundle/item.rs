@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A file of items, schema `vedette.items/1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ItemShard {
     /// `vedette.items/1`.
     pub schema: String,
@@ -13,6 +14,7 @@ pub struct ItemShard {
 
 /// A rule checked on a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item {
     /// The run.
     pub run: String,
@@ -25,6 +27,7 @@ pub struct Item {
     pub reason: Option<String>,
     /// The verdict of every trajectory alone, in order; a letter each on the wire.
     #[serde(with = "super::letters")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub per_trajectory: Vec<Verdict>,
     /// The verdict of the formula lifted to CTL, where it was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,6 +39,7 @@ pub struct Item {
 
 /// What a verdict can be (`docs/semantics.md`, section 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Decided, with its antecedent seen at least once.
@@ -71,6 +75,7 @@ impl Verdict {
 
 /// Why a rule is violated: a path of the computation tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
     /// The trajectory that shows it, counted from 0.
     pub trajectory: usize,
@@ -82,14 +87,17 @@ pub struct Evidence {
     pub binding: Vec<(String, String)>,
     /// All trajectories that take this path and violate the rule.
     pub trajectories: Vec<usize>,
-    /// Whether the violation is there at the first step, before the agent did anything.
-    pub at_start: bool,
+    /// Whose doing it is: `caused by the agent`, `present at the start`, `not repaired`.
+    pub origin: String,
+    /// The rule about these instances.
+    pub formula: String,
     /// What fails where, in the order of the path.
     pub reasons: Vec<Reason>,
 }
 
 /// One step of the blame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
     /// The step.
     pub step: usize,

@@ -9,6 +9,7 @@ pub const SHARD_LIMIT: u64 = 256 << 10;
 
 /// The manifest, schema `vedette.bundle/1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Manifest {
     /// `vedette.bundle/1`.
     pub schema: String,
@@ -32,6 +33,7 @@ pub struct Manifest {
 
 /// A program and its version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tool {
     /// The name.
     pub name: String,
@@ -41,6 +43,7 @@ pub struct Tool {
 
 /// A file that went into the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Input {
     /// Its name, without folders.
     pub name: String,
@@ -52,6 +55,7 @@ pub struct Input {
 
 /// How much there is in a bundle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Runs: a task done by a model.
     pub runs: u64,
@@ -63,6 +67,7 @@ pub struct Counts {
 
 /// A file of the bundle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileEntry {
     /// Its path within the bundle, with forward slashes.
     pub path: String,
@@ -76,6 +81,7 @@ pub struct FileEntry {
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FileKind {
     /// A [`super::RunShard`].

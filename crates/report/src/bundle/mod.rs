@@ -11,6 +11,7 @@
 //! shows; the manifest is at most [`MANIFEST_LIMIT`]. Unknown keys are ignored, so that a reader of
 //! version 1 reads what a later writer adds; another major version is refused by name.
 
+mod archive;
 mod check;
 mod error;
 mod hash;
@@ -19,10 +20,12 @@ mod letters;
 mod manifest;
 mod read;
 mod rebuild;
+mod record;
 mod run;
 mod shard;
 mod write;
 
+pub use archive::{is_archive, unpack};
 pub use check::check;
 pub use error::BundleError;
 pub use hash::sha256;
@@ -32,6 +35,7 @@ pub use manifest::{
 };
 pub use read::{MANIFEST, check_file, read_items, read_manifest, read_runs, read_trajectories};
 pub use rebuild::{FullStep, rebuild};
-pub use run::{Chunk, Run, RunRule, RunShard, TrajectoryEntry};
+pub use record::{About, evidence, letter_of, record, verdict_of};
+pub use run::{Chunk, Run, RunRule, RunShard, SceneObject, TrajectoryEntry};
 pub use shard::{StepChange, TrajectoryChunk, TrajectoryShard};
 pub use write::{Bundle, Writer};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A file of runs, schema `vedette.runs/1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunShard {
     /// `vedette.runs/1`.
     pub schema: String,
@@ -13,6 +14,7 @@ pub struct RunShard {
 
 /// The trajectories of one task by one model, which are merged into one computation tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     /// Unique within the bundle.
     pub id: String,
@@ -24,6 +26,9 @@ pub struct Run {
     pub title: String,
     /// The scene.
     pub scene: String,
+    /// The objects of the scene, each with its categories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<SceneObject>,
     /// The rules it was checked against.
     pub rules: Vec<RunRule>,
     /// The trajectories, in order.
@@ -34,8 +39,19 @@ pub struct Run {
     pub nodes: u64,
 }
 
+/// An object of a scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SceneObject {
+    /// Its id.
+    pub id: String,
+    /// The categories that quantifiers range over.
+    pub categories: Vec<String>,
+}
+
 /// A rule, as it stood in the rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunRule {
     /// Unique within the run.
     pub id: String,
@@ -47,6 +63,7 @@ pub struct RunRule {
 
 /// Where a trajectory lies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrajectoryEntry {
     /// The sample's name.
     pub sample: String,
@@ -61,6 +78,7 @@ pub struct TrajectoryEntry {
 
 /// A piece of a trajectory: which file, and which entry of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chunk {
     /// The path of a trajectory shard.
     pub file: String,

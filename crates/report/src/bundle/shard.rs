@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 /// A file of trajectory pieces, schema `vedette.trajectories/1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrajectoryShard {
     /// `vedette.trajectories/1`.
     pub schema: String,
@@ -17,6 +18,7 @@ pub struct TrajectoryShard {
 /// Consecutive steps of one trajectory. The first step of a piece adds its whole state, so that a
 /// piece can be read alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrajectoryChunk {
     /// The run.
     pub run: String,
@@ -30,6 +32,7 @@ pub struct TrajectoryChunk {
 
 /// A step, as the change from the step before it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepChange {
     /// The action that led here; none for an initial state.
     #[serde(default, skip_serializing_if = "Option::is_none")]

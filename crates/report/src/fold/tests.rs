@@ -43,12 +43,15 @@ fn check(nodes: &[NodeView], folding: &Folding<'_>, folded: &Folded) {
         if let Some(parent) = node.parent {
             let above = folded.home[parent as usize] as usize;
             let parent = folded.shown[home].parent;
-            assert!(home == above || parent == Some(above), "the box of {at} hangs on its parent's");
+            assert!(
+                home == above || parent == Some(above),
+                "the box of {at} hangs on its parent's"
+            );
         }
     }
     for (at, shown) in folded.shown.iter().enumerate() {
         assert!(shown.parent.is_none_or(|parent| parent < at), "parents come first");
-        assert_eq!(shown.kind == Kind::State && shown.states != 1, false);
+        assert!(shown.kind != Kind::State || shown.states == 1, "a state is one state");
     }
     assert!(
         nodes.len() <= super::SMALL || folded.shown.len() <= folding.budget * 3 / 2 + 10,

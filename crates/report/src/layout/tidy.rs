@@ -136,12 +136,11 @@ impl Tree {
         let mut next = starts.clone();
         let mut nodes = Vec::with_capacity(count);
         nodes.push(Node::new(0, 0.0, 0.0, level_gap));
-        for node in 0..parents.len() {
+        for (node, &Size { across, along: length }) in sizes.iter().enumerate() {
             let parent = parent_of(node);
             children[next[parent]] = node + 1;
             next[parent] += 1;
             let along = nodes[parent].bottom;
-            let Size { across, along: length } = sizes[node];
             nodes.push(Node::new(node + 1, across + sibling_gap, along, length + level_gap));
         }
         Self { nodes, children, starts }
@@ -347,10 +346,8 @@ mod tests {
             let (Some(parent), [first, .., last] | [first @ last]) = (parent, &children[..]) else {
                 continue;
             };
-            let middle = f64::midpoint(
-                places[*first].across,
-                places[*last].across + sizes[*last].across,
-            );
+            let middle =
+                f64::midpoint(places[*first].across, places[*last].across + sizes[*last].across);
             let own = places[parent].across + sizes[parent].across / 2.0;
             assert!((middle - own).abs() < ROUNDING, "{parent} over the middle: {places:?}");
             let behind = places[parent].along + sizes[parent].along + LEVEL;

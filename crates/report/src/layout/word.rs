@@ -108,10 +108,8 @@ pub fn layout(word: &WordView) -> Picture {
     let longest = boxes.iter().flat_map(|b| &b.lines).map(|(text, _)| text.chars().count());
     let tallest = boxes.iter().map(|b| b.lines.len()).max().unwrap_or(1).max(1);
     #[expect(clippy::cast_precision_loss, reason = "small numbers of characters and lines")]
-    let (box_width, box_height) = (
-        longest.max().unwrap_or(1).max(4) as f64 * CHARACTER + 16.0,
-        tallest as f64 * LINE + 12.0,
-    );
+    let (box_width, box_height) =
+        (longest.max().unwrap_or(1).max(4) as f64 * CHARACTER + 16.0, tallest as f64 * LINE + 12.0);
     let mut x = 6.0;
     for b in &mut boxes {
         b.x = x;

@@ -1,9 +1,9 @@
 //! Atoms without variables: what a column is computed for.
 
 use crate::trajectory::Action;
-use crate::vocabulary::{Vocabulary, canonical_thing, fold_action};
+use crate::vocabulary::{Vocabulary, action_name, canonical_thing, fold_action};
 use std::sync::Arc;
-use vedette_checker::formula::{Real, Relation};
+use vedette_checker::formula::{Application, Atom, Number, Pool, Real, Relation, Term};
 
 /// An atom about named objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +55,43 @@ impl Ground {
         let args: Vec<Arc<str>> = args.iter().map(|&arg| Arc::from(arg)).collect();
         (!negated).then(|| Self::Fact { predicate, args: sorted(vocabulary, predicate, &args) })
     }
+
+    /// The atom of a formula about named objects, as checking leaves it in the evidence; none if it
+    /// has variables, placeholders or names that the vocabulary does not declare.
+    pub fn of(vocabulary: &Vocabulary, pool: &Pool, atom: &Atom) -> Option<Self> {
+        match atom {
+            Atom::Fact(fact) => {
+                let (name, args) = (pool.name(fact.name), names(pool, fact)?);
+                if let Some(action) = action_name(name) {
+                    let args = args.iter().map(canonical_thing).collect();
+                    return Some(Self::Action { name: fold_action(action), args });
+                }
+                let (predicate, negated) = vocabulary.index_of(name)?;
+                (!negated)
+                    .then(|| Self::Fact { predicate, args: sorted(vocabulary, predicate, &args) })
+            }
+            Atom::Compare { left, relation, right } => {
+                let side = |number: &Number| match number {
+                    Number::Literal(real) => Some(Side::Literal(*real)),
+                    Number::Value(value) => {
+                        let (predicate, _) = vocabulary.index_of(pool.name(value.name))?;
+                        let args = sorted(vocabulary, predicate, &names(pool, value)?);
+                        Some(Side::Signal { predicate, args })
+                    }
+                };
+                Some(Self::Compare { left: side(left)?, relation: *relation, right: side(right)? })
+            }
+        }
+    }
+}
+
+/// The arguments, if all of them are names.
+fn names(pool: &Pool, of: &Application) -> Option<Vec<Arc<str>>> {
+    let name = |arg: &Term| match arg {
+        Term::Name(name) => Some(pool.name(*name).into()),
+        Term::Placeholder(_) | Term::Apply(_) => None,
+    };
+    of.args.iter().map(name).collect()
 }
 
 /// The arguments, canonical, in an order that does not matter where the predicate is symmetric.

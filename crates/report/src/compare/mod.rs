@@ -1,5 +1,9 @@
 //! The comparison of two formulas (`docs/semantics.md`, section 3), schema `vedette.equiv/1`.
 
+mod build;
+
+pub use build::report;
+
 use crate::diagnostic::Diagnostic;
 use crate::word_view::WordView;
 use serde::{Deserialize, Serialize};
@@ -69,10 +73,19 @@ pub struct CompareReport {
     pub reason: Option<String>,
     /// The reading: `infinite`, `finite` or `stuttering`.
     pub reading: String,
-    /// A word that only the candidate allows.
-    pub witness_candidate_only: Option<WordView>,
-    /// A word that only the truth allows.
-    pub witness_truth_only: Option<WordView>,
+    /// A word that only the candidate allows, in Spot's notation.
+    pub witness_candidate_only: Option<String>,
+    /// A word that only the truth allows, in Spot's notation.
+    pub witness_truth_only: Option<String>,
+    /// The first witness, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_candidate_only: Option<WordView>,
+    /// The second witness, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_truth_only: Option<WordView>,
+    /// The verdict under the axioms, where some were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under_axioms: Option<UnderAxioms>,
     /// The candidate as understood.
     pub candidate: Compared,
     /// The truth as understood.
@@ -82,4 +95,43 @@ pub struct CompareReport {
     /// Microseconds taken, where a clock was at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
+}
+
+/// The verdict under axioms of the domain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnderAxioms {
+    /// How the formulas relate on words that satisfy the axioms.
+    pub verdict: Relation,
+    /// A word that satisfies the axioms and only the candidate allows.
+    pub witness_candidate_only: Option<String>,
+    /// A word that satisfies the axioms and only the truth allows.
+    pub witness_truth_only: Option<String>,
+}
+
+/// What to compare by.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The dialect's name.
+    pub dialect: String,
+    /// The reading's name.
+    pub reading: String,
+    /// The most states that may be built.
+    pub max_states: u64,
+    /// Axioms of the domain, in the same dialect.
+    pub axioms: Vec<String>,
+    /// Whether the words are wanted ready to be drawn.
+    pub pictures: bool,
+}
+
+impl Options {
+    /// A million states, no axioms, with pictures.
+    pub fn new(dialect: &str, reading: &str) -> Self {
+        Self {
+            dialect: dialect.to_owned(),
+            reading: reading.to_owned(),
+            max_states: 1_000_000,
+            axioms: Vec::new(),
+            pictures: true,
+        }
+    }
 }

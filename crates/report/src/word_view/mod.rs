@@ -1,5 +1,9 @@
 //! A word, ready to be drawn or read: letters, and the truth of every sub-formula along it.
 
+mod build;
+
+pub use build::view;
+
 use serde::{Deserialize, Serialize};
 
 /// A finite word, or a lasso: the prefix once, then the cycle for ever.

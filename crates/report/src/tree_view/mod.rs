@@ -1,5 +1,13 @@
 //! A computation tree, ready to be folded, laid out and drawn.
 
+mod build;
+mod merge;
+mod recheck;
+
+pub use build::view;
+pub use merge::{Merged, merge};
+pub use recheck::recheck;
+
 use crate::bundle::{Evidence, Verdict};
 use serde::{Deserialize, Serialize};
 

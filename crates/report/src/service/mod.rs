@@ -3,6 +3,10 @@
 //! A request is a JSON text, with the bytes of files beside it; so is the answer. The page gives
 //! every request a number, cancels by ending the worker, and shows only the newest answer.
 
+mod answer;
+
+pub use answer::answer;
+
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;

@@ -1,0 +1,8 @@
+//! One command a file.
+
+pub(crate) mod bundle;
+pub(crate) mod ctl;
+pub(crate) mod equiv;
+pub(crate) mod formula;
+pub(crate) mod serve;
+pub(crate) mod tree;

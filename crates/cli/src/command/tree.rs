@@ -1,0 +1,223 @@
+//! `vedette tree`: trajectories merged into a computation tree, every rule checked on it.
+
+use crate::exit::{Done, Exit, Failure};
+use crate::options::{Format, Global};
+use crate::output::Printer;
+use crate::progress::Progress;
+use crate::read;
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use vedette_checker::budget::Limit;
+use vedette_checker::syntax::Dialect;
+use vedette_report::bundle::{About, Verdict, Writer, record};
+use vedette_report::tree_report::{RuleReport, SummaryReport, rule, summary};
+use vedette_worlds::rules::{self, Report, RuleSet};
+use vedette_worlds::trajectory::{self, State, Trajectory};
+use vedette_worlds::vocabulary::Vocabulary;
+
+/// Arguments of `vedette tree`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// Files of trajectories: JSON lines, or traces of the SENTINEL code base (also .gz)
+    #[arg(required = true)]
+    traces: Vec<PathBuf>,
+    /// The rules
+    #[arg(long, value_name = "RULES.json")]
+    rules: PathBuf,
+    /// Also give the verdict of every trajectory by itself
+    #[arg(long)]
+    each: bool,
+    /// The predicates that are declared [default: ai2thor for its traces, else those that occur]
+    #[arg(long, value_enum)]
+    vocabulary: Option<Words>,
+    /// Write the results as a bundle into this folder, which must not exist
+    #[arg(long, value_name = "DIR")]
+    bundle: Option<PathBuf>,
+    /// The model or agent, for the bundle
+    #[arg(long, default_value = "agent")]
+    model: String,
+    /// Give up on a rule after this many milliseconds in all
+    #[arg(long, value_name = "MS", default_value_t = 600_000)]
+    max_millis: u64,
+}
+
+/// Which predicates are declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Words {
+    /// The household predicates of AI2-THOR; a name that is not among them is an error.
+    Ai2thor,
+    /// Exactly those that rules and trajectories use.
+    AsUsed,
+}
+
+#[derive(Serialize)]
+struct Whole {
+    rules: Vec<RuleReport>,
+    summary: SummaryReport,
+}
+
+/// Reads, checks, prints.
+pub(crate) fn run(args: &Args, global: &Global) -> Done {
+    let dialect = match global.dialect.parse().map_err(Failure::failed)? {
+        // Rule texts as found come from that code base; its importer also reads clean ones.
+        Dialect::Auto => Dialect::Sentinel,
+        other => other,
+    };
+    let start = Instant::now();
+    let rules_bytes = read::bytes(&args.rules)?;
+    let rules = RuleSet::read(&rules_bytes, &read::name(&args.rules)).map_err(Failure::rejected)?;
+    let mut inputs = vec![(read::name(&args.rules), rules_bytes)];
+    let mut trajectories = Vec::new();
+    let mut progress = Progress::new(args.traces.len(), global);
+    for path in &args.traces {
+        let bytes = read::bytes(path)?;
+        let options = trajectory::Options::default();
+        trajectories.extend(
+            trajectory::read(&bytes, &read::name(path), &options).map_err(Failure::rejected)?,
+        );
+        if args.bundle.is_some() {
+            inputs.push((read::name(path), bytes));
+        }
+        progress.step();
+    }
+    drop(progress);
+    trajectory::distinct(&trajectories).map_err(Failure::rejected)?;
+    let read_micros = start.elapsed().as_micros() as u64;
+    let vocabulary = vocabulary(args, &rules, &trajectories, dialect);
+    let start = Instant::now();
+    let deadline = Duration::from_millis(args.max_millis);
+    let interrupt =
+        || (start.elapsed() > deadline).then_some(Limit::Time { millis: args.max_millis });
+    let options =
+        rules::Options { dialect, interrupt: Some(&interrupt), ..rules::Options::default() };
+    let report = rules::check(&rules, &trajectories, &vocabulary, &options);
+    let check_micros = start.elapsed().as_micros() as u64;
+    if let Some(folder) = &args.bundle {
+        bundle(args, &inputs, &rules, &trajectories, &vocabulary, &report, folder)?;
+    }
+    print(args, global, &report, summary(&report, read_micros, check_micros))?;
+    let exit = |verdict| match verdict {
+        Verdict::Satisfied | Verdict::Vacuous => Exit::Fine,
+        Verdict::Violated => Exit::Violated,
+        Verdict::Inconclusive | Verdict::Unsupported | Verdict::Unknown => Exit::Undecided,
+        Verdict::Error => Exit::Rejected,
+    };
+    let verdicts = report.rules.iter().map(|o| vedette_report::bundle::verdict_of(o.verdict));
+    Ok(verdicts.map(exit).fold(Exit::Fine, Exit::and))
+}
+
+fn vocabulary(
+    args: &Args,
+    rules: &RuleSet,
+    trajectories: &[Trajectory],
+    dialect: Dialect,
+) -> Vocabulary {
+    let scenes =
+        trajectories.iter().flat_map(|t| &t.steps).any(|s| matches!(*s.state, State::Scene(_)));
+    let default = if scenes { Words::Ai2thor } else { Words::AsUsed };
+    match args.vocabulary.unwrap_or(default) {
+        Words::Ai2thor => Vocabulary::ai2thor(),
+        Words::AsUsed => rules.as_used(trajectories, dialect),
+    }
+}
+
+fn print(
+    args: &Args,
+    global: &Global,
+    report: &Report,
+    summary: SummaryReport,
+) -> Result<(), Failure> {
+    let rules = report.rules.iter().map(|outcome| rule(outcome, args.each));
+    let mut printer = Printer::new(global.format(), false);
+    if global.format() == Format::Json {
+        printer.print(&Whole { rules: rules.collect(), summary }, |_| String::new())?;
+    } else {
+        for rule in rules {
+            printer.print(&rule, human)?;
+        }
+        printer.print(&summary, |summary| {
+            let counts: Vec<String> = summary
+                .verdicts
+                .0
+                .iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(verdict, count)| format!("{count} {}", verdict.word()))
+                .collect();
+            format!(
+                "\n{} trajectories with {} states in a tree of {} nodes: {}",
+                summary.trajectories,
+                summary.states,
+                summary.nodes,
+                counts.join(", ")
+            )
+        })?;
+    }
+    printer.finish()
+}
+
+fn human(report: &RuleReport) -> String {
+    let letters: String = report.per_trajectory.iter().map(|verdict| verdict.letter()).collect();
+    let mut text = format!("{:<13} {:<12} {letters}", report.verdict.word(), report.rule);
+    if let Some(found) = &report.counterexample {
+        let binding: Vec<String> = found
+            .binding
+            .iter()
+            .map(|(variable, object)| format!("{variable} = {object}"))
+            .collect();
+        let _ = write!(
+            text,
+            "\n              trajectory {}, from step {}, certain at step {}, {}{}{}",
+            found.trajectory,
+            found.step,
+            found.certain_at,
+            found.origin,
+            if binding.is_empty() { "" } else { ": " },
+            binding.join(", ")
+        );
+        for reason in found.reasons.iter().take(8) {
+            let _ = write!(
+                text,
+                "\n              step {:>3}  {} is {}",
+                reason.step, reason.formula, reason.value
+            );
+        }
+    }
+    for line in report.errors.iter().chain(&report.limit).chain(&report.repairs) {
+        let _ = write!(text, "\n              {line}");
+    }
+    text
+}
+
+fn bundle(
+    args: &Args,
+    inputs: &[(String, Vec<u8>)],
+    rules: &RuleSet,
+    trajectories: &[Trajectory],
+    vocabulary: &Vocabulary,
+    report: &Report,
+    folder: &std::path::Path,
+) -> Result<(), Failure> {
+    let title = format!("Results of {}", args.model);
+    let description =
+        format!("{} trajectories checked against {} rules.", trajectories.len(), rules.rules.len());
+    let command = format!("vedette tree … --rules {} --bundle …", read::name(&args.rules));
+    let mut writer = Writer::new(&title, &description, false, &command);
+    for (name, bytes) in inputs {
+        writer.input(name, bytes);
+    }
+    let mut tasks: Vec<&str> = trajectories.iter().map(|t| t.task.as_str()).collect();
+    tasks.dedup();
+    let task = if tasks.len() == 1 { tasks[0] } else { "all" };
+    let about = About {
+        id: format!("{task}/{}", args.model),
+        model: args.model.clone(),
+        task: task.to_owned(),
+        title: task.to_owned(),
+        scene: String::new(),
+    };
+    record(&mut writer, &about, rules, trajectories, vocabulary, report)
+        .map_err(Failure::rejected)?;
+    super::bundle::write(folder, &writer.finish().map_err(Failure::rejected)?.files)
+}

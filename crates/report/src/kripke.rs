@@ -1,0 +1,195 @@
+//! Kripke structures as JSON, and CTL verdicts on them, schema `vedette.ctl/1` (`docs/cli.md`).
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use vedette_checker::budget::{Budget, Limit};
+use vedette_checker::ctl::{self, CtlError};
+use vedette_checker::formula::{AtomId, Node};
+use vedette_checker::kripke::{Kripke, KripkeError};
+use vedette_checker::syntax::{Dialect, Style, parse, print};
+use vedette_checker::words::Reading;
+
+/// The schema of [`CtlReport`].
+pub const SCHEMA: &str = "vedette.ctl/1";
+
+/// A model file.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Model {
+    /// Its name.
+    #[serde(default)]
+    pub id: String,
+    /// The initial state.
+    pub init: String,
+    /// The states.
+    pub states: Vec<String>,
+    /// The edges.
+    pub edges: Vec<(String, String)>,
+    /// What holds in each state; nothing where a state is missing.
+    #[serde(default)]
+    pub labels: IndexMap<String, Vec<String>, FxBuildHasher>,
+    /// Formulas to check.
+    #[serde(default)]
+    pub specs: Vec<Spec>,
+}
+
+/// A formula of a model file.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Spec {
+    /// The formula.
+    pub ctl: String,
+}
+
+/// The verdict on one formula.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CtlReport {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// The model.
+    pub id: String,
+    /// The formula as given.
+    pub ctl: String,
+    /// `holds`, `violated`, `unknown` or `error`.
+    pub verdict: &'static str,
+    /// Paths that show why: witnesses of what holds, counterexamples of what does not.
+    pub evidence: Vec<PathReport>,
+    /// Why the verdict is unknown or an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The states that satisfy the formula, in the order of the model, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sat: Option<Vec<String>>,
+}
+
+/// A path: the prefix once, then the cycle for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PathReport {
+    /// The path-quantified formula that it decides.
+    pub formula: String,
+    /// Whether that holds at the first state.
+    pub holds: bool,
+    /// The states that come first.
+    pub prefix: Vec<String>,
+    /// The states that repeat; empty if the prefix alone decides.
+    pub cycle: Vec<String>,
+}
+
+/// A model made ready.
+#[derive(Debug)]
+pub struct Ready<'a> {
+    model: &'a Model,
+    kripke: Kripke,
+    /// By state: the atoms that hold.
+    labels: Vec<FxHashSet<&'a str>>,
+}
+
+impl<'a> Ready<'a> {
+    /// Checks that the model is sound.
+    pub fn new(model: &'a Model) -> Result<Self, String> {
+        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+        for (number, name) in model.states.iter().enumerate() {
+            if numbers.insert(name, number as u32).is_some() {
+                return Err(format!("states: {name:?} is there twice"));
+            }
+        }
+        let number = |place: &str, name: &str| {
+            numbers.get(name).copied().ok_or_else(|| {
+                format!("{place}: there is no state {name:?}; expected one of `states`")
+            })
+        };
+        let init = number("init", &model.init)?;
+        let mut edges = Vec::with_capacity(model.edges.len());
+        for (index, (from, to)) in model.edges.iter().enumerate() {
+            let place = format!("edges[{index}]");
+            edges.push((number(&place, from)?, number(&place, to)?));
+        }
+        let mut labels = vec![FxHashSet::default(); model.states.len()];
+        for (state, atoms) in &model.labels {
+            let state = number("labels", state)?;
+            labels[state as usize] = atoms.iter().map(String::as_str).collect();
+        }
+        let kripke = Kripke::new(model.states.len() as u32, &edges, &[init]).map_err(|e| match e {
+            KripkeError::Dead { state } => format!(
+                "edges: state {:?} has no successor; every state needs one (a final state goes to \
+                 itself)",
+                model.states[state as usize]
+            ),
+            other => other.to_string(),
+        })?;
+        Ok(Self { model, kripke, labels })
+    }
+
+    /// Checks one formula.
+    pub fn check(&self, text: &str, dialect: Dialect, sat: bool, budget: &Budget<'_>) -> CtlReport {
+        let mut report = CtlReport {
+            schema: SCHEMA,
+            id: self.model.id.clone(),
+            ctl: text.to_owned(),
+            verdict: "error",
+            evidence: Vec::new(),
+            reason: None,
+            sat: None,
+        };
+        let formula = match parse(text, dialect, Reading::Infinite).ok() {
+            Ok(formula) => formula,
+            Err(errors) => {
+                report.reason = Some(errors[0].to_string());
+                return report;
+            }
+        };
+        let (pool, root) = (&formula.pool, formula.root);
+        let names: FxHashMap<AtomId, String> = pool
+            .reachable(&[root])
+            .into_iter()
+            .filter_map(|id| match pool.node(id) {
+                Node::Atom(atom) => Some((atom, name(&crate::atoms::text(pool, atom)))),
+                _ => None,
+            })
+            .collect();
+        let label =
+            |state: u32, atom: AtomId| self.labels[state as usize].contains(names[&atom].as_str());
+        let shown = |id| print(pool, id, Style::Vedette);
+        match ctl::check(pool, root, &self.kripke, &label, &[], budget) {
+            Ok(checked) => {
+                report.verdict = if checked.holds { "holds" } else { "violated" };
+                report.evidence = checked
+                    .evidence
+                    .iter()
+                    .map(|piece| PathReport {
+                        formula: shown(piece.formula),
+                        holds: piece.holds,
+                        prefix: self.names(&piece.prefix),
+                        cycle: self.names(&piece.cycle),
+                    })
+                    .collect();
+                if sat {
+                    let states = checked.sat.states(root).into_iter().flat_map(|set| set.ones());
+                    let states: Vec<u32> = states.map(|state| state as u32).collect();
+                    report.sat = Some(self.names(&states));
+                }
+            }
+            Err(CtlError::Limit(limit)) => {
+                report.verdict = "unknown";
+                report.reason = Some(Limit::to_string(&limit));
+            }
+            Err(CtlError::NotCtl { formula }) => {
+                report.reason = Some(format!(
+                    "`{}` does not stand directly under a path quantifier; expected A or E before it",
+                    shown(formula)
+                ));
+            }
+            Err(other) => report.reason = Some(other.to_string()),
+        }
+        report
+    }
+
+    fn names(&self, states: &[u32]) -> Vec<String> {
+        states.iter().map(|&state| self.model.states[state as usize].clone()).collect()
+    }
+}
+
+/// The label that an atom's text names: without the quotes of an unusual name.
+fn name(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.unwrap_or(text).to_owned()
+}

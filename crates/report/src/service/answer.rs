@@ -1,0 +1,70 @@
+//! Answering: a pure function from request to response.
+
+use super::{Request, Response};
+use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+use crate::{compare, formula, tree_view};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+/// Answers `request`; `blobs` are the bytes of files that stand beside it.
+pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
+    let answered = match request {
+        Request::Archive => return archive(&first(blobs)),
+        Request::Formula { text, dialect, reading } => {
+            formula::report(&text, &dialect, &reading).map(Response::Formula)
+        }
+        Request::Compare { candidate, truth, dialect, reading } => {
+            compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
+                .map(|report| Response::Compare(Box::new(report)))
+        }
+        Request::Manifest => {
+            bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())
+        }
+        Request::Shard { entry } => shard(&entry, &first(blobs)).map_err(|e| e.to_string()),
+        Request::Tree { run, item, files } => {
+            tree(&run, &item, &files, &blobs).map_err(|e| e.to_string())
+        }
+    };
+    (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn first(blobs: Vec<Vec<u8>>) -> Vec<u8> {
+    blobs.into_iter().next().unwrap_or_default()
+}
+
+fn archive(bytes: &[u8]) -> (Response, Vec<Vec<u8>>) {
+    match bundle::unpack(bytes) {
+        Ok(files) => {
+            let (paths, contents) = files.into_iter().unzip();
+            (Response::Archive { paths }, contents)
+        }
+        Err(error) => (Response::Rejected { message: error.to_string() }, Vec::new()),
+    }
+}
+
+fn shard(entry: &FileEntry, bytes: &[u8]) -> Result<Response, bundle::BundleError> {
+    Ok(match entry.kind {
+        FileKind::Runs => Response::Runs { runs: bundle::read_runs(entry, bytes)? },
+        FileKind::Items => Response::Items { items: bundle::read_items(entry, bytes)? },
+        FileKind::Trajectories => {
+            return Err(bundle::BundleError::new(
+                &entry.path,
+                "it holds trajectories; expected runs or items",
+            ));
+        }
+    })
+}
+
+fn tree(
+    run: &Run,
+    item: &Item,
+    files: &[FileEntry],
+    blobs: &[Vec<u8>],
+) -> Result<Response, bundle::BundleError> {
+    let mut shards: IndexMap<&str, bundle::TrajectoryShard, FxBuildHasher> = IndexMap::default();
+    for (entry, bytes) in files.iter().zip(blobs) {
+        shards.insert(&entry.path, bundle::read_trajectories(entry, bytes)?);
+    }
+    let trajectories = bundle::rebuild(run, |path| shards.get(path))?;
+    Ok(Response::Tree(Box::new(tree_view::view(run, item, &trajectories)?)))
+}

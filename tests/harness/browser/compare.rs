@@ -1,0 +1,55 @@
+//! The Compare page: type two formulas, read verdict and witness.
+
+use crate::driver::open;
+
+#[tokio::test]
+async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
+    let browser = open(None).await;
+    browser.go("#/compare").await;
+    browser.fill("#truth", "G(on -> F off)").await;
+    browser.fill("#candidate", "G(on -> X off)").await;
+    let verdict = browser.text("#verdict", "Stronger").await;
+    assert!(verdict.contains("implies"), "the verdict is explained: {verdict}");
+    browser.find("#witness-truth-only svg").await;
+    browser.text("#witness-truth-only", "cycle{").await;
+    browser.picture("compare-wide").await;
+
+    browser.fill("#candidate", "G(on -> (true U off))").await;
+    browser.text("#verdict", "Equivalent").await;
+
+    browser.fill("#candidate", "G(on -> F").await;
+    browser.text("#candidate-errors", "expected").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_address_carries_the_comparison() {
+    let browser = open(None).await;
+    browser.go("#/compare?a=G%20a&b=F%20a").await;
+    browser.text("#verdict", "Stronger").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_brackets_are_answered() {
+    let browser = open(None).await;
+    browser.go("#/compare").await;
+    browser.fill("#truth", "a").await;
+    browser
+        .run(
+            "const box = document.querySelector('#candidate'); \
+             box.value = '('.repeat(100000) + 'a' + ')'.repeat(100000); \
+             box.dispatchEvent(new Event('input', { bubbles: true }));",
+        )
+        .await;
+    browser.text("#verdict", "Equivalent").await;
+    browser
+        .run(
+            "const box = document.querySelector('#candidate'); \
+             box.value = 'G('.repeat(100000); \
+             box.dispatchEvent(new Event('input', { bubbles: true }));",
+        )
+        .await;
+    browser.text("#candidate-errors", "expected").await;
+    browser.close().await;
+}

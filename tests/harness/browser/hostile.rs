@@ -1,0 +1,114 @@
+//! Hostile and damaged bundles: explained, and harmless.
+
+use crate::driver::{Browser, open};
+use std::fs;
+use std::path::{Path, PathBuf};
+use thirtyfour::prelude::*;
+use vedette_report::bundle::sha256;
+use vedette_tests::{companion, scratch};
+
+/// The sample bundle, in a folder of this name.
+fn sample(name: &str) -> PathBuf {
+    let folder = scratch(&format!("hostile-{name}")).join("bundle");
+    let made =
+        companion().args(["bundle", "sample", "--quiet"]).arg(&folder).status().expect("it runs");
+    assert!(made.success(), "the sample bundle is written");
+    folder
+}
+
+/// All files of a bundle, the manifest first.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.join("manifest.json")];
+    for inner in ["runs", "items", "trajectories"] {
+        let entries = fs::read_dir(folder.join(inner)).expect("the folder is there");
+        found.extend(entries.map(|entry| entry.unwrap().path()));
+    }
+    found
+}
+
+/// Replaces `from` by `to` in a file of the bundle, and mends the manifest's size and hash.
+fn forge(folder: &Path, path: &str, from: &str, to: &str) {
+    let file = folder.join(path);
+    let old = fs::read(&file).unwrap();
+    let new = String::from_utf8(old.clone()).unwrap().replace(from, to);
+    assert_ne!(old, new.as_bytes(), "{path} holds {from}");
+    fs::write(&file, &new).unwrap();
+    let manifest = folder.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let text = text
+        .replace(&sha256(&old), &sha256(new.as_bytes()))
+        .replace(&format!("\"bytes\":{},", old.len()), &format!("\"bytes\":{},", new.len()));
+    fs::write(&manifest, text).unwrap();
+}
+
+/// Gives files to the page as a person chooses them.
+async fn choose(browser: &Browser, paths: &[PathBuf]) {
+    browser.go("#/r").await;
+    let input = browser.page.find(By::Css("#open-files")).await.expect("the file input is there");
+    let list: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    input.send_keys(list.join("\n")).await.expect("the files are chosen");
+}
+
+#[tokio::test]
+async fn a_script_in_a_label_stays_text() {
+    let folder = sample("script");
+    let evil = "<img src=x onerror=window.harmed=1><script>window.harmed=1</script>";
+    let title = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&title).unwrap();
+    let old = value["title"].as_str().unwrap().to_owned();
+    fs::write(folder.join("manifest.json"), title.replace(&old, evil)).unwrap();
+    let browser = open(Some(&folder.display().to_string())).await;
+    browser.go("#/r").await;
+    browser.text("main", "onerror=window.harmed").await;
+    let harmed = browser.run("return window.harmed === undefined;").await;
+    assert_eq!(harmed, serde_json::Value::Bool(true), "no script of the bundle runs");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_script_in_a_fact_stays_text() {
+    let folder = sample("fact");
+    let evil = "<script>window.harmed=1</script>";
+    forge(&folder, "runs/0000.json", "\"title\":\"", &format!("\"title\":\"{evil}"));
+    let browser = open(Some(&folder.display().to_string())).await;
+    browser.go("#/r").await;
+    browser.find("#items [data-verdict='violated']").await;
+    browser.press("]").await;
+    browser.press(Key::Enter).await;
+    browser.find("#tree svg").await;
+    browser.text("main", "window.harmed").await;
+    let harmed = browser.run("return window.harmed === undefined;").await;
+    assert_eq!(harmed, serde_json::Value::Bool(true), "no script of the bundle runs");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_changed_file_is_named() {
+    let folder = sample("hash");
+    let items = folder.join("items/0000.json");
+    let text = fs::read_to_string(&items).unwrap();
+    fs::write(&items, text.replacen("violated", "satisfie", 1)).unwrap();
+    let browser = open(None).await;
+    choose(&browser, &files(&folder)).await;
+    let message = browser.text("#drop-message", "items/0000.json").await;
+    assert!(message.contains("SHA-256"), "{message}");
+    browser.picture("hostile-hash").await;
+    // The page goes on working.
+    browser.go("#/compare?a=G%20a&b=F%20a").await;
+    browser.text("#verdict", "Stronger").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn two_hundred_megabytes_of_nesting_are_refused() {
+    let folder = scratch("hostile-nesting");
+    let file = folder.join("manifest.json");
+    fs::write(&file, "[".repeat(200 << 20)).unwrap();
+    let browser = open(None).await;
+    choose(&browser, std::slice::from_ref(&file)).await;
+    browser.text("#drop-message", "bytes").await;
+    browser.go("#/compare?a=G%20a&b=F%20a").await;
+    browser.text("#verdict", "Stronger").await;
+    browser.close().await;
+    fs::remove_file(&file).unwrap();
+}

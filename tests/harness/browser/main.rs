@@ -1,0 +1,8 @@
+//! The built site in real headless Chromium, as a person uses it.
+//!
+//! `VEDETTE` names the companion that serves it. Screenshots go to `test-output/browser/`.
+
+mod compare;
+mod driver;
+mod hostile;
+mod results;

@@ -1,0 +1,62 @@
+//! The Results page: from a bundle to a counterexample, by keyboard alone.
+
+use crate::driver::open;
+use thirtyfour::prelude::*;
+
+#[tokio::test]
+async fn the_keyboard_alone_reaches_a_counterexample() {
+    let browser = open(None).await;
+    browser.go("#/r").await;
+    browser.find("#items [data-verdict='violated']").await;
+    browser.picture("results-wide").await;
+    // `]` goes to the next violation, Enter opens it.
+    browser.press("]").await;
+    browser.press(Key::Enter).await;
+    browser.find("#tree svg").await;
+    browser.text("#verdict", "Violated").await;
+    browser.text("#tree-count", " of ").await;
+    browser.text("#rechecked", "re-checked").await;
+    let before = browser.text("#step-panel", "step").await;
+    browser.press(Key::Left).await;
+    browser.press(Key::Left).await;
+    let after = browser.text("#step-panel", "step").await;
+    assert_ne!(before, after, "the arrow keys walk through the trajectory");
+    browser.picture("item-wide").await;
+    // Back keeps the place.
+    browser.page.back().await.expect("back");
+    browser.find("#items [data-verdict='violated']").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_bundle_beside_the_page_is_opened() {
+    let out = vedette_tests::scratch("browser-bundle").join("bundle");
+    let path = out.display().to_string();
+    let made = vedette_tests::companion().args(["bundle", "sample", "--quiet", &path]).status();
+    assert!(made.is_ok_and(|status| status.success()), "the sample bundle is written");
+    let browser = open(Some(&path)).await;
+    browser.go("#/r").await;
+    browser.find("#items [data-verdict='violated']").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn pages_fit_a_phone() {
+    let browser = open(None).await;
+    browser.page.set_window_rect(0, 0, 500, 900).await.expect("a narrow window");
+    for (name, route, css) in [
+        ("start", "#/", "main"),
+        ("compare", "#/compare", "#verdict"),
+        ("results", "#/r", "#items"),
+        ("help", "#/help", "main"),
+    ] {
+        browser.go(route).await;
+        browser.find(css).await;
+        let wider = browser
+            .run("return document.documentElement.scrollWidth > window.innerWidth + 1;")
+            .await;
+        assert_eq!(wider, serde_json::Value::Bool(false), "{name} scrolls sideways");
+        browser.picture(&format!("{name}-phone")).await;
+    }
+    browser.close().await;
+}
