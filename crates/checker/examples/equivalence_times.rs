@@ -3,7 +3,6 @@
 //! `cargo run --release -p vedette-checker --example equivalence_times -- FILE.tsv [--finite]`
 
 #![expect(clippy::print_stdout, reason = "a table is what this prints")]
-#![expect(clippy::disallowed_methods, reason = "measuring takes a clock")]
 
 use std::time::Instant;
 use vedette_checker::budget::Budget;

@@ -9,7 +9,7 @@
 //! let Formula { mut pool, root } = parsed.ok().unwrap();
 //! let table = |name: &str| [("T_MAX", 2.0), ("SAFE", 0.5)].iter().find(|c| c.0 == name).map(|c| c.1);
 //! let plain = pool.substitute_constants(root, table).unwrap();
-//! assert_eq!(print(&pool, plain, Style::Vedette), "G(d(a) < 0.5 -> F[0,2] q)");
+//! assert_eq!(print(&pool, plain, Style::Vedette), "G(d(a) < 0.5 -> F[<=2] q)");
 //!
 //! let missing = pool.substitute_constants(root, |_| None).unwrap_err();
 //! assert_eq!(missing.to_string(), "the constant SAFE has no value; declare it or write a number");
