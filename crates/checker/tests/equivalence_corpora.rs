@@ -1,5 +1,7 @@
 //! The comparison against recorded verdicts of another tool: every line, every witness re-checked.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::PathBuf;
 use std::time::Instant;
 use vedette_checker::budget::{Budget, Limit};

@@ -1,5 +1,7 @@
 //! The comparison against the plain definition: random formulas, all short words.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use vedette_checker::budget::Budget;

@@ -3,3 +3,4 @@
 pub mod formulas;
 pub mod kripke;
 pub mod trees;
+pub mod words;

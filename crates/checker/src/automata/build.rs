@@ -13,7 +13,10 @@
 //! let globally = pool.unary(Unary::Globally, a);
 //! let either = pool.binary(Binary::Or, globally, until);
 //! let mut kernel = Kernel::new(Reading::Infinite);
-//! let refs = build(&mut kernel, &pool, &[weak, until]).unwrap();
+//! let refs = build(&mut kernel, &pool, &[weak, until], |kernel, atom| {
+//!     kernel.variable(atom.index() as u32)
+//! })
+//! .unwrap();
 //! assert_ne!(refs[0], refs[1]);
 //! ```
 //!
@@ -21,13 +24,18 @@
 //! 40,000 atoms is one node made once, not 40,000 ever longer ones.
 
 use super::kernel::{Kernel, Ref};
-use crate::formula::{Binary, Id, Node, Pool, Unary};
+use crate::formula::{AtomId, Binary, Id, Node, Pool, Unary};
 use crate::words::Undefined;
 
-/// The formulas `roots`, in order. Variables are numbered as the pool's atoms are.
+/// The formulas `roots`, in order; `atom` says what an atom is.
 ///
 /// Bounded operators must have been expanded; they and all that has no value on a word are errors.
-pub fn build(kernel: &mut Kernel, pool: &Pool, roots: &[Id]) -> Result<Vec<Ref>, Undefined> {
+pub fn build(
+    kernel: &mut Kernel,
+    pool: &Pool,
+    roots: &[Id],
+    mut atom: impl FnMut(&mut Kernel, AtomId) -> Ref,
+) -> Result<Vec<Ref>, Undefined> {
     let nodes = pool.reachable(roots);
     let size = nodes.last().map_or(0, |last| last.index() + 1);
     // Which members of a chain are needed on their own: roots, and operands of something else.
@@ -64,6 +72,8 @@ pub fn build(kernel: &mut Kernel, pool: &Pool, roots: &[Id]) -> Result<Vec<Ref>,
                 collected[child.index()] = false;
             }
             if op == Binary::And { kernel.and(members) } else { kernel.or(members) }
+        } else if let Node::Atom(id) = node {
+            atom(kernel, id)
         } else {
             single(kernel, node, &built)?
         };
@@ -83,8 +93,8 @@ fn single(kernel: &mut Kernel, node: Node, built: &[Ref]) -> Result<Ref, Undefin
     let of = |id: Id| built[id.index()];
     Ok(match node {
         Node::Constant(value) => Ref::TRUE.xor(!value),
-        Node::Atom(atom) => kernel.variable(atom.index() as u32),
-        Node::Hole => return Err(Undefined::Hole),
+        // Atoms are the caller's.
+        Node::Atom(_) | Node::Hole => return Err(Undefined::Hole),
         Node::Bind(..) => return Err(Undefined::ObjectQuantifier),
         Node::UnaryWithin(..) | Node::BinaryWithin(..) => return Err(Undefined::Bounded),
         Node::Unary(op, a) => {

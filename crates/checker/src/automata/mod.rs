@@ -2,6 +2,7 @@
 //!
 //! * [`kernel`]: formulas over seven shapes with complement edges, simplified as they are built;
 //! * [`build`]: from a pool of formulas to the kernel;
+//! * [`laws`]: the laws that do so;
 //! * [`bits`]: fixed-width bit sets, the alphabet of the next one;
 //! * [`tableau`]: the automaton of a formula, state by state;
 //! * [`omega`]: a lasso that the automaton accepts, or none;
@@ -11,5 +12,6 @@ pub mod bits;
 pub mod build;
 pub mod finite;
 pub mod kernel;
+pub mod laws;
 pub mod omega;
 pub mod tableau;

@@ -358,7 +358,9 @@ impl<'a, B: Bits> Tableau<'a, B> {
             };
             match self.kernel.view(top) {
                 View::And(members, sign) | View::Or(members, sign) => {
-                    members.iter().for_each(|m| need(m.xor(sign)));
+                    for m in members {
+                        need(m.xor(sign));
+                    }
                 }
                 View::Until(a, b) | View::Release(a, b) => {
                     need(a);

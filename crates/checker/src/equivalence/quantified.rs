@@ -21,7 +21,8 @@
 //! quantified after it, the variables are renamed, every matching of variables of one category in
 //! turn. Bodies that are equivalent under one matching make equivalent rules in every scene. If each
 //! category occurs once, bodies that differ make rules that differ in the scene with one instance of
-//! each, so the verdict is exact. In all other cases both are expanded over a scene: the one given, or
+//! each, so the verdict is exact (unless a predicate is said both of a variable and, in the same
+//! place, of an object named outright: an instance may be that object). In all other cases both are expanded over a scene: the one given, or
 //! one with two instances of each category (more where one rule names more at once); the verdict then
 //! speaks of that scene.
 
@@ -32,7 +33,7 @@ use crate::formula::{
 };
 use crate::words::Reading;
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::fmt;
 
 /// How two rules over objects were compared.
@@ -122,7 +123,15 @@ pub fn compare_quantified(
         .and_then(|left| Ok((left, expand_over(&mut pool, right, &scene)?)));
     let Ok((candidate, truth)) = expanded else {
         let verdict = Verdict::Unknown(Limit::States { limit: PARTS as u64 });
-        let comparison = Comparison { verdict, candidate_only: None, truth_only: None, states: 0 };
+        let comparison = Comparison {
+            verdict,
+            candidate_only: None,
+            truth_only: None,
+            shortest: true,
+            candidate_status: None,
+            truth_status: None,
+            states: 0,
+        };
         let method = Method::Scene(scene);
         return Ok(Expansion { comparison, pool, candidate: left, truth: right, method });
     };
@@ -175,11 +184,19 @@ fn by_renaming(
         // A variable that hides another one: expansion knows scopes.
         return Ok(None);
     }
+    let (left_names, right_names) = (variables(&left_blocks), variables(&right_blocks));
+    let left_places = Places::of(pool, left_body, &left_names);
+    let right_places = Places::of(pool, right_body, &right_names);
+    if right_places.fixed.iter().any(|(.., name)| left_names.contains(name)) {
+        // Renaming would capture an object that is called as a variable of the other rule.
+        return Ok(None);
+    }
     let Some(matchings) = matchings(&left_blocks, &right_blocks) else { return Ok(None) };
     let mut categories: Vec<Symbol> =
         left_blocks.iter().flat_map(|(_, v)| v).map(|v| v.1).collect();
     categories.sort_unstable();
-    let exact = categories.windows(2).all(|pair| pair[0] != pair[1]);
+    let exact = categories.windows(2).all(|pair| pair[0] != pair[1])
+        && !left_places.may_meet(&right_places);
     for matching in matchings {
         let mut renamed = pool.clone();
         let right_body = rename(&mut renamed, right_body, &matching);
@@ -195,6 +212,63 @@ fn by_renaming(
         }
     }
     Ok(None)
+}
+
+fn variables(blocks: &[Block]) -> FxHashSet<Symbol> {
+    blocks.iter().flat_map(|(_, variables)| variables).map(|&(variable, _)| variable).collect()
+}
+
+/// Which argument places of predicates hold variables, and which hold objects named outright. Where
+/// a place holds both, an instance of the variable may be that very object, and bodies that differ
+/// need not make rules that differ.
+#[derive(Default)]
+struct Places {
+    /// Predicate and place.
+    varying: FxHashSet<(Symbol, usize)>,
+    /// Predicate, place, and the object.
+    fixed: FxHashSet<(Symbol, usize, Symbol)>,
+}
+
+impl Places {
+    fn of(pool: &Pool, body: Id, variables: &FxHashSet<Symbol>) -> Self {
+        let mut places = Self::default();
+        let mut open: Vec<&Application> = Vec::new();
+        for id in pool.reachable(&[body]) {
+            let Node::Atom(atom) = pool.node(id) else { continue };
+            match pool.atom(atom) {
+                Atom::Fact(fact) => open.push(fact),
+                Atom::Compare { left, right, .. } => {
+                    for side in [left, right] {
+                        if let Number::Value(value) = side {
+                            open.push(value);
+                        }
+                    }
+                }
+            }
+        }
+        while let Some(application) = open.pop() {
+            for (place, arg) in application.args.iter().enumerate() {
+                match arg {
+                    Term::Name(name) if variables.contains(name) => {
+                        places.varying.insert((application.name, place));
+                    }
+                    Term::Name(name) | Term::Placeholder(name) => {
+                        places.fixed.insert((application.name, place, *name));
+                    }
+                    Term::Apply(inner) => open.push(inner),
+                }
+            }
+        }
+        places
+    }
+
+    fn may_meet(&self, other: &Self) -> bool {
+        let mut fixed = self.fixed.iter().chain(&other.fixed);
+        fixed.any(|&(predicate, place, _)| {
+            let here = (predicate, place);
+            self.varying.contains(&here) || other.varying.contains(&here)
+        })
+    }
 }
 
 /// Every way to match the variables of the right with those of the left, block by block and category

@@ -15,10 +15,16 @@
 //! let a = kernel.variable(0);
 //! let eventually = kernel.until(Ref::TRUE, a);
 //! let mut sample = Sample::new(&kernel, &[a, eventually], &[0]);
-//! let later = |rows: &[u64]| rows[1] & !rows[0];
-//! assert_eq!(sample.find(Shape { letters: 1, back: Some(0) }, later), None);
-//! let word = sample.find(Shape { letters: 2, back: Some(1) }, later);
-//! assert_eq!(word, Some(vec![vec![], vec![0]]));
+//! let mut later = |shape: Shape| {
+//!     let mut word = None;
+//!     sample.judge_all(shape, &mut |sample, shape, block, rows| {
+//!         word = sample.first(shape, block, rows[1] & !rows[0]);
+//!         word.is_none()
+//!     });
+//!     word
+//! };
+//! assert_eq!(later(Shape { letters: 1, back: Some(0) }), None);
+//! assert_eq!(later(Shape { letters: 2, back: Some(1) }), Some(vec![vec![], vec![0]]));
 //! ```
 
 use crate::automata::kernel::{Kernel, Ref, Shape as Node};
@@ -53,6 +59,40 @@ pub struct Sample {
 impl std::fmt::Debug for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sample").field("nodes", &self.steps.len()).finish_non_exhaustive()
+    }
+}
+
+/// Sixty-four words of one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Those with these numbers, divided by 64.
+    All(u64),
+    /// A scattered choice.
+    Some(u64),
+}
+
+/// What is asked about a block: whether to go on.
+pub type GoOn<'a> = dyn FnMut(&Sample, Shape, Block, &[u64]) -> bool + 'a;
+
+impl Block {
+    /// The lanes in which bit `bit` of the word is set.
+    fn pattern(self, bit: usize) -> u64 {
+        match self {
+            Self::All(number) => match PATTERNS.get(bit) {
+                Some(pattern) => *pattern,
+                None if number >> (bit - 6) & 1 == 1 => u64::MAX,
+                None => 0,
+            },
+            Self::Some(number) => {
+                // The finalizer of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
+                let mut mixed = (number << 32 | bit as u64).wrapping_add(1);
+                mixed = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+                // Lane 0 has nothing, lane 1 everything.
+                (mixed ^ mixed >> 31) & !0b11 | 0b10
+            }
+        }
     }
 }
 
@@ -102,42 +142,46 @@ impl Sample {
         Self { steps, roots, variables: variables.to_vec(), rows: Vec::new() }
     }
 
-    /// The letters of the first word of `shape` in which `wanted` sees a one. It gets, for each root,
-    /// its values at the first position in 64 words.
-    pub fn find(
-        &mut self,
-        shape: Shape,
-        mut wanted: impl FnMut(&[u64]) -> u64,
-    ) -> Option<Vec<Vec<u32>>> {
+    /// Judges all words of `shape`, 64 at a time, until `go_on` says no; what it said last. It gets
+    /// the shape, the block and, for each root, its values at the first position.
+    pub fn judge_all(&mut self, shape: Shape, go_on: &mut GoOn<'_>) -> bool {
         let bits = self.variables.len() * shape.letters;
         debug_assert!(bits < 40, "the caller bounds the number of words");
-        let all = if bits < 6 { (1 << (1 << bits)) - 1 } else { u64::MAX };
-        let mut values = vec![0; self.roots.len()];
-        for block in 0..1_u64 << bits.saturating_sub(6) {
-            self.judge(shape, block);
-            for (value, (row, sign)) in values.iter_mut().zip(&self.roots) {
-                *value = self.rows[row * shape.letters] ^ sign;
-            }
-            let hits = wanted(&values) & all;
-            if hits != 0 {
-                let lane = block << 6 | u64::from(hits.trailing_zeros());
-                return Some(self.word(shape, lane));
-            }
-        }
-        None
+        (0..1_u64 << bits.saturating_sub(6))
+            .all(|number| self.ask(shape, Block::All(number), go_on))
     }
 
-    fn word(&self, shape: Shape, lane: u64) -> Vec<Vec<u32>> {
-        let count = self.variables.len();
-        let letter = |position: usize| {
-            let bit = |slot: usize| lane >> (position * count + slot) & 1 == 1;
-            (0..count).filter(|&slot| bit(slot)).map(|slot| self.variables[slot]).collect()
-        };
-        (0..shape.letters).map(letter).collect()
+    /// Judges `blocks` times 64 scattered words, over any number of variables: among them the one
+    /// in which nothing is true and the one in which everything is.
+    pub fn judge_some(&mut self, shape: Shape, blocks: u64, go_on: &mut GoOn<'_>) -> bool {
+        (0..blocks).all(|number| self.ask(shape, Block::Some(number), go_on))
+    }
+
+    fn ask(&mut self, shape: Shape, block: Block, go_on: &mut GoOn<'_>) -> bool {
+        self.judge(shape, block);
+        let values: Vec<u64> =
+            self.roots.iter().map(|(row, sign)| self.rows[row * shape.letters] ^ sign).collect();
+        go_on(self, shape, block, &values)
+    }
+
+    /// The letters of the first of the `hits` in a block.
+    pub fn first(&self, shape: Shape, block: Block, hits: u64) -> Option<Vec<Vec<u32>>> {
+        let bits = self.variables.len() * shape.letters;
+        // Fewer words than lanes: the patterns repeat, and the first lanes are all there is.
+        let hits = if bits < 6 { hits & ((1 << (1 << bits)) - 1) } else { hits };
+        (hits != 0).then(|| {
+            let lane = hits.trailing_zeros();
+            let count = self.variables.len();
+            let letter = |position: usize| {
+                let bit = |slot: usize| block.pattern(position * count + slot) >> lane & 1 == 1;
+                (0..count).filter(|&slot| bit(slot)).map(|slot| self.variables[slot]).collect()
+            };
+            (0..shape.letters).map(letter).collect()
+        })
     }
 
     /// All rows for the 64 words of a block.
-    fn judge(&mut self, shape: Shape, block: u64) {
+    fn judge(&mut self, shape: Shape, block: Block) {
         let length = shape.letters;
         let count = self.variables.len();
         self.rows.clear();
@@ -152,11 +196,7 @@ impl Sample {
                 Step::Variable(slot) => {
                     for (position, value) in row.iter_mut().enumerate() {
                         let bit = position * count + slot;
-                        *value = match PATTERNS.get(bit) {
-                            Some(pattern) => *pattern,
-                            None if block >> (bit - 6) & 1 == 1 => u64::MAX,
-                            None => 0,
-                        };
+                        *value = block.pattern(bit);
                     }
                 }
                 Step::And(members) => {

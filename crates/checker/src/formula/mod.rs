@@ -27,11 +27,14 @@
 
 mod atom;
 mod bounded;
+mod constants;
+mod normal;
 mod pool;
 mod transform;
 
 pub use atom::{Application, Atom, Bound, Interval, Number, Real, Relation, Term, Unit};
 pub use bounded::{Unbounded, without_bounds};
+pub use constants::ConstantError;
 pub use pool::{AtomId, Binary, Binder, BinderId, Id, Node, Pool, Quantifier, Symbol, Unary};
 
 /// A formula: a pool and the node that is meant.

@@ -30,8 +30,8 @@
 //!
 //! * `φ U[a,b] ψ`: ψ at some `j` in `a..=b`, and φ at every `k < j`;
 //! * `φ R[a,b] ψ`: at every `j` in `a..=b`, ψ, or φ at some `k < j`;
-//! * `φ M[a,b] ψ`: `ψ U[a,b] (φ & ψ)`, as without bounds;
-//! * `φ W[a,b] ψ`: `ψ R[a,b] (φ | ψ)`, as without bounds;
+//! * `φ W[a,b] ψ`: at every `j` in `a..=b`, φ or ψ, or ψ at some `k < j` (`ψ R[a,b] (φ | ψ)`);
+//! * `φ M[a,b] ψ`: φ and ψ at some `j` in `a..=b`, and ψ at every `k < j` (`ψ U[a,b] (φ & ψ)`);
 //! * `F[a,b] φ`, `G[a,b] φ`: φ at some, at every `j` in `a..=b`.
 //!
 //! Positions beyond the end of a finite word are no positions: `F[2,2] true` asks for a third letter.
@@ -275,16 +275,10 @@ impl Frame {
         }
     }
 
-    /// ψ = `goal` at some `j` within the window, and φ = `keep` at every `k < j`, where `a` and `b`
-    /// stand for φ and ψ.
-    fn until_within(
-        &self,
-        window: Window,
-        (a, keep): (&[bool], bool),
-        (b, goal): (&[bool], bool),
-    ) -> Vec<bool> {
-        let broken = self.distance(a, !keep);
-        let reached = self.distance(b, goal);
+    /// ψ at some `j` within the window, and φ at every `k < j`, where `a` and `b` stand for φ and ψ.
+    fn until_within(&self, window: Window, a: &[bool], b: &[bool]) -> Vec<bool> {
+        let broken = self.distance(a, false);
+        let reached = self.distance(b, true);
         let (low, high) = window;
         (0..self.length)
             .map(|i| {
@@ -298,19 +292,15 @@ impl Frame {
     }
 
     fn binary_within(&self, op: Binary, window: Window, a: &[bool], b: &[bool]) -> Vec<bool> {
-        let join = |f: fn(bool, bool) -> bool| -> Vec<bool> {
-            a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
+        let not = |row: &[bool]| row.iter().map(|value| !value).collect::<Vec<bool>>();
+        let join = |f: fn(bool, bool) -> bool| {
+            a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect::<Vec<bool>>()
         };
-        let not = |row: Vec<bool>| row.into_iter().map(|value| !value).collect();
         match op {
-            Binary::Release => not(self.until_within(window, (a, false), (b, false))),
-            Binary::WeakUntil => {
-                not(self.until_within(window, (b, false), (&join(|a, b| a || b), false)))
-            }
-            Binary::StrongRelease => {
-                self.until_within(window, (b, true), (&join(|a, b| a && b), true))
-            }
-            _ => self.until_within(window, (a, true), (b, true)),
+            Binary::Release => not(&self.until_within(window, &not(a), &not(b))),
+            Binary::WeakUntil => not(&self.until_within(window, &not(b), &join(|a, b| !(a || b)))),
+            Binary::StrongRelease => self.until_within(window, b, &join(|a, b| a && b)),
+            _ => self.until_within(window, a, b),
         }
     }
 }

@@ -24,9 +24,7 @@
 //! purely eventual and purely universal formulas), are the same `Ref`, which decides a good part of
 //! all comparisons before any automaton is built.
 //!
-//! The laws stand in `laws.rs`.
-
-mod laws;
+//! The laws themselves are in [`laws`](super::laws).
 
 use crate::words::Reading;
 use indexmap::IndexSet;
@@ -214,13 +212,18 @@ impl Kernel {
         }
     }
 
-    fn intern(&mut self, shape: Shape) -> Ref {
+    pub(super) fn intern(&mut self, shape: Shape) -> Ref {
         let (index, new) = self.shapes.insert_full(shape);
         if new {
             let flags = self.flags_of(&self.shapes[index]);
             self.flags.push(flags);
         }
         Ref((index as u32) << 1)
+    }
+
+    /// The node, if it is here already.
+    pub(super) fn find(&self, shape: &Shape) -> Option<Ref> {
+        self.shapes.get_index_of(shape).map(|index| Ref((index as u32) << 1))
     }
 
     fn flags_of(&self, shape: &Shape) -> Flags {
@@ -255,13 +258,33 @@ impl Kernel {
     }
 
     /// Whether φ has the same value at every position of a word, as far as its syntax shows.
-    fn is_suspendable(&self, r: Ref) -> bool {
+    pub(super) fn is_suspendable(&self, r: Ref) -> bool {
         self.is_universal(r) && self.is_eventual(r)
     }
 
     /// The variable with this number.
     pub fn variable(&mut self, number: u32) -> Ref {
         self.intern(Shape::Variable(number))
+    }
+
+    /// The variables that occur in `roots`, ascending.
+    pub fn variables(&self, roots: &[Ref]) -> Vec<u32> {
+        let last = roots.iter().map(|r| r.node()).max().unwrap_or(0);
+        let mut wanted = vec![false; last + 1];
+        for root in roots {
+            wanted[root.node()] = true;
+        }
+        let mut variables = Vec::new();
+        for node in (0..=last).rev() {
+            if wanted[node] {
+                if let Shape::Variable(variable) = self.shapes[node] {
+                    variables.push(variable);
+                }
+                self.operands(node).iter().for_each(|r| wanted[r.node()] = true);
+            }
+        }
+        variables.sort_unstable();
+        variables
     }
 
     /// By node: what it amounts to on a word that repeats one letter for ever.

@@ -1,7 +1,8 @@
-//! The laws by which formulas are simplified as they are built.
+//! The laws that a [`Kernel`] applies as it builds `X`, `U` and `&`; with signs, all the rest.
 //!
-//! The laws are those of Somenzi & Bloem (CAV 2000, section 3) and Etessami & Holzmann (CONCUR 2000,
-//! section 4: eventual and universal formulas), restricted to the ones that read off one level.
+//! They are those of Somenzi & Bloem (CAV 2000, section 3) and Etessami & Holzmann (CONCUR 2000,
+//! section 4: eventual and universal formulas), restricted to the ones that read off one level: each
+//! is a look at the operands, not a proof about them.
 //!
 //! ```
 //! use vedette_checker::automata::kernel::{Kernel, Ref};
@@ -9,13 +10,22 @@
 //!
 //! let mut kernel = Kernel::new(Reading::Infinite);
 //! let (a, b) = (kernel.variable(0), kernel.variable(1));
-//! let (ga, gb) = (kernel.globally(a), kernel.globally(b));
-//! let apart = kernel.and(vec![ga, gb]);
-//! let together = kernel.and(vec![a, b]);
-//! assert_eq!(apart, kernel.globally(together), "G a & G b = G(a & b)");
+//! // G a & (a | b) = G a, and G F X b = G F b.
+//! let globally = kernel.globally(a);
+//! let either = kernel.or(vec![a, b]);
+//! assert_eq!(kernel.and(vec![globally, either]), globally);
+//! let next = kernel.next(b);
+//! let often = [next, b].map(|b| {
+//!     let eventually = kernel.until(Ref::TRUE, b);
+//!     kernel.globally(eventually)
+//! });
+//! assert_eq!(often[0], often[1]);
 //! ```
+//!
+//! Stronger simplification (implication among all pairs of sub-formulas) is quadratic, and pays only
+//! where the automaton is large; it can be added in front without touching this.
 
-use super::{Kernel, Ref, Shape, View};
+use super::kernel::{Kernel, Ref, Shape, View};
 
 /// How deep merged conjunctions may open further merges; beyond it they are left as they are.
 const MERGES: u32 = 3;
@@ -26,7 +36,7 @@ impl Kernel {
         if a == Ref::FALSE {
             return a;
         }
-        if self.finite {
+        if self.is_finite() {
             return self.intern(Shape::Next(a));
         }
         if a == Ref::TRUE || self.is_suspendable(a) {
@@ -120,7 +130,7 @@ impl Kernel {
 
     /// `φ U ψ`, if that node is here already.
     pub fn find_until(&self, a: Ref, b: Ref) -> Option<Ref> {
-        self.shapes.get_index_of(&Shape::Until(a, b)).map(|index| Ref((index as u32) << 1))
+        self.find(&Shape::Until(a, b))
     }
 
     /// `F goal`, without looking into it any further.
