@@ -116,7 +116,7 @@ fn recheck_all(folder: &Path) -> usize {
         Response::Rejected { message } => panic!("{message}"),
         response => response,
     };
-    let bytes = |path: &str| fs::read(folder.join(path)).unwrap();
+    let bytes = |path: &str| fs::read(folder.join(path)).expect("the file is there");
     let Response::Manifest(manifest) = ask(Request::Manifest, vec![bytes("manifest.json")]) else {
         panic!("a manifest is answered with a manifest")
     };

@@ -3,9 +3,11 @@
 use crate::shell::{cargo, run, say, which};
 use crate::{setup, web};
 
+/// A part: its name, and what it runs.
+type Part = (&'static str, fn() -> Result<(), String>);
+
 /// The parts, in the order of what fails fastest.
-const PARTS: [(&str, fn() -> Result<(), String>); 4] =
-    [("lint", lint), ("unit", unit), ("web", wasm), ("browser", browser)];
+const PARTS: [Part; 4] = [("lint", lint), ("unit", unit), ("web", wasm), ("browser", browser)];
 
 /// The crates that must compile for the browser by themselves.
 const PURE: [&str; 4] = ["vedette-checker", "vedette-worlds", "vedette-plans", "vedette-report"];

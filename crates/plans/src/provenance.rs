@@ -1,4 +1,4 @@
-//! Where a value comes from, and what that makes of everything computed from it (CaMeLoT, section
+//! Where a value comes from, and what that makes of everything computed from it (`CaMeLoT`, section
 //! 3.2).
 //!
 //! ```

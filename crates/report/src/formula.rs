@@ -55,8 +55,8 @@ pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport,
                 report.dialects.insert(style.name().to_owned(), print(pool, root, style));
             }
         }
-        report.logic = classify::logic(pool, root).name().to_owned();
-        report.class = classify::rule_class(pool, root).name().to_owned();
+        classify::logic(pool, root).name().clone_into(&mut report.logic);
+        classify::rule_class(pool, root).name().clone_into(&mut report.class);
         report.english = english::read(pool, root);
     }
     Ok(report)

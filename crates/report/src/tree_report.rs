@@ -1,8 +1,8 @@
 //! Rules checked on a computation tree, as `vedette tree` prints them, schema `vedette.tree/1`.
 
 use crate::bundle::{Evidence, Verdict, evidence, letter_of, verdict_of};
+use crate::printed::printed;
 use serde::{Serialize, Serializer};
-use vedette_checker::syntax::{Style, print_within};
 use vedette_worlds::rules::{Letter, Outcome, Report};
 
 /// The schema of [`RuleReport`].
@@ -84,9 +84,10 @@ pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
     RuleReport {
         schema: RULE,
         rule: outcome.rule.clone(),
-        formula: outcome.formula.as_ref().map_or_else(String::new, |formula| {
-            print_within(&formula.pool, formula.root, Style::Vedette, SHOWN).0
-        }),
+        formula: outcome
+            .formula
+            .as_ref()
+            .map_or_else(String::new, |formula| printed(&formula.pool, formula.root, SHOWN)),
         verdict: verdict_of(outcome.verdict),
         per_trajectory: letters(&outcome.per_trajectory),
         each: each.then(|| letters(&outcome.alone)),

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         return Err(Failure::rejected(rejection(candidate, truth, &report)));
     }
     let mut printer = Printer::new(global.format(), false);
-    printer.print(&report, |report| human(report))?;
+    printer.print(&report, human)?;
     printer.finish()?;
     Ok(exit)
 }

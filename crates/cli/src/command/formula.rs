@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         return Err(Failure::rejected(errors(text, &report.errors)));
     }
     let mut printer = Printer::new(global.format(), false);
-    printer.print(&report, |report| human(report))?;
+    printer.print(&report, human)?;
     printer.finish()?;
     Ok(if rejected { Exit::Rejected } else { Exit::Fine })
 }

@@ -8,13 +8,13 @@ use super::{
     BundleError, Evidence, FullStep, Item, Reason, Run, RunRule, SceneObject, Verdict, Writer,
 };
 use crate::atoms::{UNSUPPORTED, text};
+use crate::printed::printed;
 use crate::tree_view::merge;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use vedette_checker::formula::{Formula, Node};
-use vedette_checker::syntax::{Style, print_within};
 use vedette_checker::truth::Truth;
 use vedette_worlds::labels::{Ground, World};
 use vedette_worlds::rules::{self, Outcome, RuleSet, RuleText, Violation};
@@ -184,7 +184,12 @@ fn steps(trajectory: &Trajectory, path: &[u32], labels: &[Vec<Arc<str>>]) -> Vec
             let failed = if action.succeeded { "" } else { " (failed)" };
             format!("{action}{failed}")
         });
-        steps.push(FullStep { action, facts, numeric, clock: step.clock.map(|clock| clock.get()) });
+        steps.push(FullStep {
+            action,
+            facts,
+            numeric,
+            clock: step.clock.map(vedette_checker::formula::Real::get),
+        });
     }
     steps
 }
@@ -202,11 +207,7 @@ fn rule(rule: &rules::Rule, outcome: &Outcome) -> RunRule {
 }
 
 fn shown(formula: &Formula) -> String {
-    let (mut text, whole) = print_within(&formula.pool, formula.root, Style::Vedette, FORMULA);
-    if !whole {
-        text.push('…');
-    }
-    text
+    printed(&formula.pool, formula.root, FORMULA)
 }
 
 fn item(run: &str, outcome: &Outcome) -> Item {
@@ -242,7 +243,7 @@ pub fn evidence(violation: &Violation) -> Evidence {
         .take(REASONS)
         .map(|blame| Reason {
             step: blame.position as usize,
-            formula: print_within(&formula.pool, blame.formula, Style::Vedette, FORMULA).0,
+            formula: printed(&formula.pool, blame.formula, FORMULA),
             value: value(blame.truth).to_owned(),
         })
         .collect();

@@ -2,15 +2,17 @@
 
 use super::{CompareReport, Compared, Options, Relation, SCHEMA, Status, UnderAxioms};
 use crate::diagnostic::Diagnostic;
+use crate::printed::printed;
 use crate::reading;
 use crate::word_view::{self, Side, WordView};
+use std::fmt::Write;
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::english;
 use vedette_checker::equivalence::{
     self, Expansion, Method, Verdict, compare, compare_quantified, status,
 };
 use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool};
-use vedette_checker::syntax::{Dialect, Parsed, Style, parse, print_within};
+use vedette_checker::syntax::{Dialect, Parsed, parse};
 use vedette_checker::words::{Reading, Word};
 
 /// The longest formula that is printed in a report, in bytes.
@@ -69,7 +71,7 @@ pub fn report(
     };
     match compare_quantified(&left.formula, &right.formula, reading, None, &budget()) {
         Err(why) => {
-            report.explanation = "These formulas cannot be compared.".to_owned();
+            "These formulas cannot be compared.".clone_into(&mut report.explanation);
             report.reason = Some(why.to_string());
         }
         Ok(found) => {
@@ -92,21 +94,12 @@ fn compared(text: &str, parsed: &Parsed) -> Compared {
     let (pool, root) = (&parsed.formula.pool, parsed.formula.root);
     let sound = errors.is_empty();
     Compared {
-        canonical: if sound { shown(pool, root) } else { String::new() },
+        canonical: if sound { printed(pool, root, SHOWN) } else { String::new() },
         english: if sound { english::read(pool, root) } else { String::new() },
         errors,
         warnings: Diagnostic::warnings(text, parsed),
         status: None,
     }
-}
-
-/// The formula in our notation, cut where it is very long.
-fn shown(pool: &Pool, root: Id) -> String {
-    let (mut text, whole) = print_within(pool, root, Style::Vedette, SHOWN);
-    if !whole {
-        text.push('…');
-    }
-    text
 }
 
 fn fill(report: &mut CompareReport, found: &Expansion, reading: Reading, pictures: bool) {
@@ -217,13 +210,15 @@ fn explain(report: &CompareReport, found: &Expansion) -> String {
         Relation::Error => "These formulas cannot be compared.",
     });
     for (name, status) in [("candidate", report.candidate.status), ("truth", report.truth.status)] {
-        text.push_str(&match status {
-            Some(Status::Valid) => format!(" Note that the {name} is true of every behaviour."),
-            Some(Status::Unsatisfiable) => {
-                format!(" Note that the {name} is true of no behaviour at all.")
+        match status {
+            Some(Status::Valid) => {
+                let _ = write!(text, " Note that the {name} is true of every behaviour.");
             }
-            _ => String::new(),
-        });
+            Some(Status::Unsatisfiable) => {
+                let _ = write!(text, " Note that the {name} is true of no behaviour at all.");
+            }
+            Some(Status::Contingent) | None => {}
+        }
     }
     if found.method != Method::Plain && report.verdict == Relation::Unknown {
         text.push_str(" Rules over objects may need a smaller scene.");

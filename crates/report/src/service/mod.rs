@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
     Formula {

@@ -65,26 +65,44 @@ fn change(before: Option<&FullStep>, here: &FullStep) -> (Vec<String>, Vec<Strin
 /// What the trajectories through each node come to, where they agree.
 fn outcomes(tree: &Tree, verdicts: &[Verdict]) -> Vec<Option<Verdict>> {
     let side = |trajectory: u32| match verdicts.get(trajectory as usize) {
-        Some(Verdict::Violated) => Some(Verdict::Violated),
-        Some(Verdict::Satisfied | Verdict::Vacuous) => Some(Verdict::Satisfied),
-        _ => None,
+        Some(Verdict::Violated) => Outcome::Same(Verdict::Violated),
+        Some(Verdict::Satisfied | Verdict::Vacuous) => Outcome::Same(Verdict::Satisfied),
+        _ => Outcome::Mixed,
     };
-    // `None` outside: nothing seen yet; `Some(None)`: they differ.
-    let mut seen: Vec<Option<Option<Verdict>>> = vec![None; tree.len()];
+    let mut seen = vec![Outcome::Unseen; tree.len()];
     // Parents precede children, so that going backwards sees every child first.
     for node in (0..tree.len()).rev() {
         let mut here = seen[node];
         for &trajectory in tree.ending(node as u32) {
-            here = Some(join(here, side(trajectory)));
+            here = here.and(side(trajectory));
         }
         seen[node] = here;
-        if let (Some(parent), Some(value)) = (tree.parent(node as u32), here) {
-            seen[parent as usize] = Some(join(seen[parent as usize], value));
+        if let Some(parent) = tree.parent(node as u32) {
+            seen[parent as usize] = seen[parent as usize].and(here);
         }
     }
-    seen.into_iter().map(Option::flatten).collect()
+    seen.into_iter()
+        .map(|outcome| match outcome {
+            Outcome::Same(verdict) => Some(verdict),
+            Outcome::Unseen | Outcome::Mixed => None,
+        })
+        .collect()
 }
 
-fn join(seen: Option<Option<Verdict>>, value: Option<Verdict>) -> Option<Verdict> {
-    seen.map_or(value, |seen| seen.filter(|&seen| Some(seen) == value))
+/// What the trajectories seen so far come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Unseen,
+    Same(Verdict),
+    Mixed,
+}
+
+impl Outcome {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unseen, outcome) | (outcome, Self::Unseen) => outcome,
+            (same, other) if same == other => same,
+            _ => Self::Mixed,
+        }
+    }
 }

@@ -44,8 +44,8 @@ pub fn recheck(
 
 /// The facts of a bundle as labels.
 struct Facts<'a> {
-    /// By state.
-    facts: Vec<FxHashSet<&'a str>>,
+    /// By state: what holds.
+    states: Vec<FxHashSet<&'a str>>,
     merged: &'a Merged<'a>,
     trajectories: &'a [Vec<FullStep>],
     /// By atom: its text, and the same marked as undecided.
@@ -64,7 +64,7 @@ impl<'a> Facts<'a> {
                 (atom, (name, undecided))
             })
             .collect();
-        Self { facts: merged.states.iter().map(set).collect(), merged, trajectories, names, pool }
+        Self { states: merged.states.iter().map(set).collect(), merged, trajectories, names, pool }
     }
 
     /// The number that stands on one side of a comparison.
@@ -91,7 +91,7 @@ impl<'a> Facts<'a> {
 
 impl Labels for Facts<'_> {
     fn truth(&self, state: u32, atom: AtomId) -> Truth {
-        let facts = &self.facts[state as usize];
+        let facts = &self.states[state as usize];
         let (name, undecided) = &self.names[&atom];
         if facts.contains(name.as_str()) {
             return Truth::True;
