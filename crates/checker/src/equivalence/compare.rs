@@ -324,7 +324,8 @@ impl<'a> Problem<'a> {
             Reading::Finite => letters..letters + 1,
             Reading::Stuttering => letters - 1..letters,
         };
-        backs.map(move |back| Shape { letters, back: (back < letters).then_some(back) })
+        // The shortest cycle is the easiest to read.
+        backs.rev().map(move |back| Shape { letters, back: (back < letters).then_some(back) })
     }
 
     /// Answers what words of a few letters answer; so many letters were tried in all combinations.

@@ -17,7 +17,7 @@
 //! assert_eq!(answer.verdict, Verdict::Stronger);
 //! assert!(answer.candidate_only.is_none());
 //! assert!(answer.shortest);
-//! assert_eq!(answer.truth_only.unwrap().render(&pool), "cycle{p & q; !p & !q}");
+//! assert_eq!(answer.truth_only.unwrap().render(&pool), "p & q; cycle{!p & !q}");
 //! ```
 //!
 //! # How
