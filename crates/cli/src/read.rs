@@ -40,6 +40,12 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     Ok(text.into_owned())
 }
 
+/// A formula given on the command line; `-` reads it from standard input.
+pub(crate) fn formula(given: &str) -> Result<String, Failure> {
+    let text = if given == "-" { text(Path::new("-"))? } else { given.to_owned() };
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+}
+
 /// All files below `folder`: their paths within it, with forward slashes, sorted.
 pub(crate) fn folder(folder: &Path) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();

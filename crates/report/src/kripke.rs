@@ -5,8 +5,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::ctl::{self, CtlError};
-use vedette_checker::formula::{AtomId, Node};
-use vedette_checker::kripke::{Kripke, KripkeError};
+use vedette_checker::formula::{AtomId, Formula, Node};
+use vedette_checker::kripke::Kripke;
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
 
@@ -56,6 +56,9 @@ pub struct CtlReport {
     /// Why the verdict is unknown or an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// States without a successor, which were made to go to themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_total: Vec<String>,
     /// The states that satisfy the formula, in the order of the model, where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sat: Option<Vec<String>>,
@@ -79,8 +82,10 @@ pub struct PathReport {
 pub struct Ready<'a> {
     model: &'a Model,
     kripke: Kripke,
-    /// By state: the atoms that hold.
-    labels: Vec<FxHashSet<&'a str>>,
+    /// States without a successor in the file.
+    looped: Vec<u32>,
+    /// By state: the atoms that hold, as our printer writes them.
+    labels: Vec<FxHashSet<String>>,
 }
 
 impl<'a> Ready<'a> {
@@ -106,17 +111,12 @@ impl<'a> Ready<'a> {
         let mut labels = vec![FxHashSet::default(); model.states.len()];
         for (state, atoms) in &model.labels {
             let state = number("labels", state)?;
-            labels[state as usize] = atoms.iter().map(String::as_str).collect();
+            labels[state as usize] = atoms.iter().map(|atom| canonical(atom)).collect();
         }
-        let kripke = Kripke::new(model.states.len() as u32, &edges, &[init]).map_err(|e| match e {
-            KripkeError::Dead { state } => format!(
-                "edges: state {:?} has no successor; every state needs one (a final state goes to \
-                 itself)",
-                model.states[state as usize]
-            ),
-            other => other.to_string(),
-        })?;
-        Ok(Self { model, kripke, labels })
+        // A final state goes to itself (`docs/semantics.md`, section 6).
+        let (kripke, looped) = Kripke::make_total(model.states.len() as u32, &edges, &[init])
+            .map_err(|e| e.to_string())?;
+        Ok(Self { model, kripke, looped, labels })
     }
 
     /// Checks one formula.
@@ -128,6 +128,7 @@ impl<'a> Ready<'a> {
             verdict: "error",
             evidence: Vec::new(),
             reason: None,
+            made_total: self.names(&self.looped),
             sat: None,
         };
         let formula = match parse(text, dialect, Reading::Infinite).ok() {
@@ -142,7 +143,7 @@ impl<'a> Ready<'a> {
             .reachable(&[root])
             .into_iter()
             .filter_map(|id| match pool.node(id) {
-                Node::Atom(atom) => Some((atom, name(&crate::atoms::text(pool, atom)))),
+                Node::Atom(atom) => Some((atom, crate::atoms::text(pool, atom))),
                 _ => None,
             })
             .collect();
@@ -152,6 +153,13 @@ impl<'a> Ready<'a> {
         match ctl::check(pool, root, &self.kripke, &label, &[], budget) {
             Ok(checked) => {
                 report.verdict = if checked.holds { "holds" } else { "violated" };
+                if !checked.holds && checked.evidence.is_empty() {
+                    report.reason = Some(
+                        "no single path can show it: no path from the initial state has what is \
+                         asked for, or the formula bounds its steps"
+                            .to_owned(),
+                    );
+                }
                 report.evidence = checked
                     .evidence
                     .iter()
@@ -188,8 +196,16 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// The label that an atom's text names: without the quotes of an unusual name.
-fn name(text: &str) -> String {
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    inner.unwrap_or(text).to_owned()
+/// A label as our printer writes the atom, so that blanks and quotes do not matter.
+fn canonical(label: &str) -> String {
+    let parsed = parse(label, Dialect::Vedette, Reading::Infinite);
+    if let Ok(formula) = parsed.ok()
+        && let Node::Atom(atom) = formula.pool.node(formula.root)
+    {
+        return crate::atoms::text(&formula.pool, atom);
+    }
+    // A name that is no formula is written in quotes.
+    let mut formula = Formula::default();
+    formula.root = formula.pool.proposition(label);
+    print(&formula.pool, formula.root, Style::Vedette)
 }

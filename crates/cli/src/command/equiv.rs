@@ -10,15 +10,18 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
+use vedette_checker::syntax::{Dialect, parse};
+use vedette_checker::words::Reading;
 use vedette_report::compare::{CompareReport, Options, Relation, report};
+use vedette_report::diagnostic::Diagnostic;
 
 /// Arguments of `vedette equiv`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The candidate
+    /// The candidate, or - to read it from standard input
     #[arg(allow_hyphen_values = true, required_unless_present = "pairs")]
     candidate: Option<String>,
-    /// The ground truth
+    /// The ground truth, or -
     #[arg(allow_hyphen_values = true, required_unless_present = "pairs")]
     truth: Option<String>,
     /// Read over finite words
@@ -56,22 +59,22 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         (_, true) => "stuttering",
         _ => "infinite",
     };
+    let dialect: Dialect = global.dialect.parse().map_err(Failure::failed)?;
     let mut options = Options::new(&global.dialect, reading);
     options.max_states = args.max_states;
     if let Some(path) = &args.axioms {
-        let text = read::text(path)?;
-        let lines = text.lines().map(str::trim);
-        options.axioms = lines
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
-            .collect();
+        options.axioms = axioms(&read::name(path), &read::text(path)?, dialect)?;
     }
     if let Some(path) = &args.pairs {
-        return pairs(args, &options, &read::text(path)?, global);
+        return pairs(args, &options, (&read::name(path), &read::text(path)?), global);
     }
     let (Some(candidate), Some(truth)) = (&args.candidate, &args.truth) else {
         return Err(Failure::failed("expected two formulas, or --pairs"));
     };
+    if candidate == "-" && truth == "-" {
+        return Err(Failure::failed("standard input can be one of the formulas, not both"));
+    }
+    let (candidate, truth) = (&read::formula(candidate)?, &read::formula(truth)?);
     options.pictures = global.format() != Format::Human;
     let report = timed(candidate, truth, &options, args.max_millis)?;
     let exit = exit(&report);
@@ -84,7 +87,25 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     Ok(exit)
 }
 
-fn pairs(args: &Args, options: &Options, text: &str, global: &Global) -> Done {
+/// The axioms of a file, one a line; `#` starts a remark.
+fn axioms(name: &str, text: &str, dialect: Dialect) -> Result<Vec<String>, Failure> {
+    let mut axioms = Vec::new();
+    for (index, line) in text.lines().map(str::trim).enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let parsed = parse(line, dialect, Reading::Infinite);
+        let errors = Diagnostic::errors(line, &parsed);
+        if !errors.is_empty() {
+            let place = super::formula::errors(line, &errors);
+            return Err(Failure::rejected(format!("{name}, line {}, {place}", index + 1)));
+        }
+        axioms.push(line.to_owned());
+    }
+    Ok(axioms)
+}
+
+fn pairs(args: &Args, options: &Options, (name, text): (&str, &str), global: &Global) -> Done {
     let lines: Vec<&str> = text.lines().collect();
     // A line each is what `--pairs` promises; only a person on a terminal gets prose.
     let format = if global.format() == Format::Json { Format::Jsonl } else { global.format() };
@@ -101,7 +122,7 @@ fn pairs(args: &Args, options: &Options, text: &str, global: &Global) -> Done {
         let mut columns = text.split('\t');
         let (Some(candidate), Some(truth)) = (columns.next(), columns.next()) else {
             return Err(Failure::rejected(format!(
-                "line {line}: found one column, expected two formulas with a tab between them"
+                "{name}, line {line}: found one column, expected two formulas with a tab between them"
             )));
         };
         let report = timed(candidate, truth, options, args.max_millis)?;
@@ -125,7 +146,7 @@ fn timed(
     let deadline = Duration::from_millis(millis);
     let interrupt = || (start.elapsed() > deadline).then_some(Limit::Time { millis });
     let mut report =
-        report(candidate, truth, options, Some(&interrupt)).map_err(Failure::failed)?;
+        report(candidate, truth, options, Some(&interrupt)).map_err(Failure::rejected)?;
     report.micros = Some(start.elapsed().as_micros() as u64);
     Ok(report)
 }

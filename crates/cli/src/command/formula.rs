@@ -5,7 +5,6 @@ use crate::options::{Format, Global};
 use crate::output::Printer;
 use crate::read;
 use std::fmt::Write;
-use std::path::Path;
 use vedette_report::diagnostic::Diagnostic;
 use vedette_report::formula::{FormulaReport, report};
 
@@ -22,8 +21,7 @@ pub(crate) struct Args {
 
 /// Reads the formula and prints the report.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
-    let text = if args.text == "-" { read::text(Path::new("-"))? } else { args.text.clone() };
-    let text = text.trim_end_matches(['\n', '\r']);
+    let text = &read::formula(&args.text)?;
     let reading = if args.finite { "finite" } else { "infinite" };
     let report = report(text, &global.dialect, reading).map_err(Failure::failed)?;
     let rejected = !report.errors.is_empty();

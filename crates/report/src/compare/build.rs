@@ -9,17 +9,15 @@ use std::fmt::Write;
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::english;
 use vedette_checker::equivalence::{
-    self, Expansion, Method, Verdict, compare, compare_quantified, status,
+    self, Expansion, Method, NotComparable, Verdict, compare_quantified, compare_under,
+    expand_over, satisfiable,
 };
-use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool};
+use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool, Unbounded};
 use vedette_checker::syntax::{Dialect, Parsed, parse};
 use vedette_checker::words::{Reading, Word};
 
 /// The longest formula that is printed in a report, in bytes.
 const SHOWN: usize = 20_000;
-/// How much of the budget may be spent on saying whether a formula says anything.
-const STATUS_STATES: u64 = 2_000;
-
 /// An interrupt: a deadline, or a cancel flag.
 pub(super) type Interrupt<'a> = &'a dyn Fn() -> Option<Limit>;
 
@@ -70,15 +68,19 @@ pub fn report(
         }
     };
     match compare_quantified(&left.formula, &right.formula, reading, None, &budget()) {
+        Err(NotComparable::Unbounded(Unbounded::Bound(bound))) => {
+            report.verdict = Relation::Unknown;
+            "Not decided: a bound is larger than is expanded.".clone_into(&mut report.explanation);
+            report.reason = Some(Unbounded::Bound(bound).to_string());
+        }
         Err(why) => {
             "These formulas cannot be compared.".clone_into(&mut report.explanation);
             report.reason = Some(why.to_string());
         }
         Ok(found) => {
             fill(&mut report, &found, reading, options.pictures);
-            let spent = Budget::states(STATUS_STATES);
-            report.candidate.status = said(&found, found.candidate, reading, &spent);
-            report.truth.status = said(&found, found.truth, reading, &spent);
+            report.candidate.status = found.comparison.candidate_status.map(said);
+            report.truth.status = found.comparison.truth_status.map(said);
             report.explanation = explain(&report, &found);
             if !axioms.is_empty() {
                 let under = under(&found, &axioms, reading, &budget());
@@ -154,12 +156,12 @@ fn relation(verdict: Verdict) -> Relation {
     }
 }
 
-fn said(found: &Expansion, root: Id, reading: Reading, budget: &Budget<'_>) -> Option<Status> {
-    Some(match status(&found.pool, root, reading, budget).ok()?.ok()? {
+fn said(status: equivalence::Status) -> Status {
+    match status {
         equivalence::Status::Valid => Status::Valid,
         equivalence::Status::Unsatisfiable => Status::Unsatisfiable,
         equivalence::Status::Contingent => Status::Contingent,
-    })
+    }
 }
 
 /// The comparison on words that satisfy the axioms.
@@ -170,16 +172,24 @@ fn under(
     budget: &Budget<'_>,
 ) -> Result<UnderAxioms, String> {
     let mut pool = found.pool.clone();
+    let mut ids = Vec::with_capacity(axioms.len());
     let mut all = pool.constant(true);
     for axiom in axioms {
-        let axiom = pool.import(&axiom.pool, axiom.root);
-        all = pool.binary(Binary::And, all, axiom);
+        let mut id = pool.import(&axiom.pool, axiom.root);
+        if let Method::Scene(scene) = &found.method {
+            id = expand_over(&mut pool, id, scene).map_err(|e| e.to_string())?;
+        }
+        all = pool.binary(Binary::And, all, id);
+        ids.push(id);
     }
-    let candidate = pool.binary(Binary::And, all, found.candidate);
-    let truth = pool.binary(Binary::And, all, found.truth);
-    let comparison =
-        compare(&pool, candidate, truth, reading, budget).map_err(|why| why.to_string())?;
-    let atoms = atoms(&pool, &[candidate, truth]);
+    let possible = satisfiable(&pool, all, reading, budget).map_err(|why| why.to_string())?;
+    if possible == Ok(None) {
+        return Err("they contradict one another: no behaviour satisfies all of them".to_owned());
+    }
+    let (candidate, truth) = (found.candidate, found.truth);
+    let comparison = compare_under(&pool, candidate, truth, &ids, reading, budget)
+        .map_err(|why| why.to_string())?;
+    let atoms = atoms(&pool, &[candidate, truth, all]);
     let text = |word: &Word| word.render_over(&pool, &atoms);
     Ok(UnderAxioms {
         verdict: relation(comparison.verdict),

@@ -234,7 +234,26 @@ pub fn read(bytes: &[u8], source: &str, options: &Options) -> Result<Vec<Traject
             ));
         }
     };
+    trajectories.iter().try_for_each(clock_runs_forward)?;
     Ok(trajectories)
+}
+
+/// That no step's clock is before that of an earlier one.
+fn clock_runs_forward(trajectory: &Trajectory) -> Result<(), InputError> {
+    let mut last = f64::NEG_INFINITY;
+    for (number, step) in trajectory.steps.iter().enumerate() {
+        let Some(now) = step.clock.map(Real::get) else { continue };
+        if now < last {
+            return Err(InputError::new(
+                &trajectory.source,
+                input::At::Value(format!("sample {:?}: steps[{number}].clock", trajectory.sample)),
+                format!("found {now} after {last}"),
+                "a clock that runs forward",
+            ));
+        }
+        last = now;
+    }
+    Ok(())
 }
 
 /// That no two trajectories have the same task and sample.
