@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 /// What the web app is built from.
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 12] = [
     "Cargo.toml",
     "Cargo.lock",
     "Trunk.toml",
@@ -15,8 +15,11 @@ const INPUTS: [&str; 9] = [
     "src",
     "style",
     "public",
-    "crates",
-    "xtask/src",
+    "crates/checker/src",
+    "crates/worlds/src",
+    "crates/plans/src",
+    "crates/report/src",
+    "xtask/src/seal.rs",
 ];
 
 /// A number that changes when any input does.

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  serve [--port N]   set everything up, build the web app and the companion, make the sample
-                     bundle, and serve all of it at a printed address
+  serve [--port N]   set everything up, build the web app and the companion, and serve them with the
+                     sample bundle at a printed address
   build              the same without serving: the web app is in dist/, the companion in
                      target/release/vedette
   test [NAME…]       set up what the tests need, then run all of them; NAME is one or more of

@@ -75,8 +75,7 @@ fn browser() -> Result<(), String> {
         cargo()
             .args(["test", "--locked", "--package", "vedette-tests", "--features", "browser"])
             .args(["--test", "browser"])
-            .env("VEDETTE", companion)
-            .env("VEDETTE_APP", crate::root().join("dist")),
+            .env("VEDETTE", companion),
     )
 }
 

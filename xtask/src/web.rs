@@ -24,17 +24,10 @@ pub(crate) fn build() -> Result<PathBuf, String> {
         if let Some(wasm_opt) = &tools.wasm_opt {
             shrink(&tools, wasm_opt, &dist)?;
         }
-    }
-    let companion = companion()?;
-    if !stamp.exists() {
-        run(
-            "making the sample bundle",
-            Command::new(&companion).args(["bundle", "sample", "--quiet"]).arg(dist.join("sample")),
-        )?;
         fs::write(&stamp, now)
             .map_err(|e| format!("{} cannot be written: {e}", stamp.display()))?;
     }
-    Ok(companion)
+    companion()
 }
 
 /// The app itself, into `dist/`.
@@ -49,12 +42,22 @@ fn app(tools: &WebTools) -> Result<(), String> {
     )
 }
 
+/// What the compiler uses of WebAssembly. Not `--all-features`: that writes what no browser reads.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
 /// Makes the wasm files smaller.
 fn shrink(tools: &WebTools, wasm_opt: &Path, dist: &Path) -> Result<(), String> {
     for file in files(dist, "wasm")? {
         let small = file.with_extension("small");
         let mut command = Command::new(wasm_opt);
-        command.arg("-Oz").arg("--all-features").arg(&file).arg("-o").arg(&small);
+        command.arg("-Oz").args(FEATURES).arg(&file).arg("-o").arg(&small);
         run(
             &format!("making {} smaller", file.file_name().unwrap_or_default().display()),
             with_path(&mut command, &[&tools.wasm_bindgen]),
@@ -81,7 +84,7 @@ fn companion() -> Result<PathBuf, String> {
 pub(crate) fn serve(args: &[&str]) -> Result<(), String> {
     let companion = build()?;
     let mut command = Command::new(companion);
-    command.arg("serve").arg("--app").arg("dist").args(args);
+    command.arg("serve").args(args);
     run("serving the app with the sample bundle; stop it with Ctrl+C", &mut command)
 }
 

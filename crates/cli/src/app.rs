@@ -22,9 +22,7 @@ fn is_part(path: &str) -> bool {
 
 #[cfg(feature = "embed-app")]
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../dist"]
-#[exclude = "sample/*"]
-#[exclude = ".*"]
+#[folder = "../../dist"]
 struct Embedded;
 
 impl App {
@@ -66,9 +64,9 @@ impl App {
         let mut paths: Vec<String> = match self {
             Self::Folder(folder) => crate::read::folder(folder)?,
             #[cfg(feature = "embed-app")]
-            Self::Embedded => Embedded::iter().map(|path| path.into_owned()).collect(),
+            Self::Embedded => Embedded::iter().map(std::borrow::Cow::into_owned).collect(),
         };
-        paths.retain(|path| is_part(path) && !path.starts_with("sample/"));
+        paths.retain(|path| is_part(path));
         paths.sort();
         Ok(paths)
     }
