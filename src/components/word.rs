@@ -46,6 +46,11 @@ pub fn Word(
 fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
     let picture = layout(word);
     let Picture { box_width, box_height, y, width, height, back, .. } = picture;
+    // Room for the words below the line back.
+    let (width, height) = match back {
+        Some((_, to)) => (width.max(picture.boxes[to].x + 80.0), height + 12.0),
+        None => (width, height),
+    };
     let in_cycle = |slot: Slot| match (slot, word.loop_start) {
         (Slot::Letter(at), Some(start)) => at >= start,
         _ => false,
@@ -96,7 +101,7 @@ fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
         view! {
             <path class="edge back" d=d />
             <path class="back-tip" d=format!("M{b} {foot}l-4 8h8z") />
-            <text class="number back-word" x=b + 6.0 y=low - 5.0>"for ever"</text>
+            <text class="number back-word" x=b - 4.0 y=low + 13.0>"for ever"</text>
         }
     });
     view! {

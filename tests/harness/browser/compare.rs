@@ -8,14 +8,15 @@ async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
     browser.go("#/compare").await;
     browser.fill("#truth", "G(on -> F off)").await;
     browser.fill("#candidate", "G(on -> X off)").await;
-    let verdict = browser.text("#verdict", "Stronger").await;
-    assert!(verdict.contains("implies"), "the verdict is explained: {verdict}");
+    browser.find("#verdict [data-verdict='stronger']").await;
+    let verdict = browser.text("#verdict", "implies").await;
+    assert!(verdict.contains("forbids more"), "the direction is explained: {verdict}");
     browser.find("#witness-truth-only svg").await;
     browser.text("#witness-truth-only", "cycle{").await;
     browser.picture("compare-wide").await;
 
     browser.fill("#candidate", "G(on -> (true U off))").await;
-    browser.text("#verdict", "Equivalent").await;
+    browser.find("#verdict [data-verdict='equivalent']").await;
 
     browser.fill("#candidate", "G(on -> F").await;
     browser.text("#candidate-remarks", "expected").await;
@@ -26,7 +27,7 @@ async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
 async fn the_address_carries_the_comparison() {
     let browser = open(None).await;
     browser.go("#/compare?a=G%20a&b=F%20a").await;
-    browser.text("#verdict", "Stronger").await;
+    browser.find("#verdict [data-verdict='stronger']").await;
     browser.close().await;
 }
 
@@ -42,7 +43,7 @@ async fn a_hundred_thousand_brackets_are_answered() {
              box.dispatchEvent(new Event('input', { bubbles: true }));",
         )
         .await;
-    browser.text("#verdict", "Equivalent").await;
+    browser.find("#verdict [data-verdict='equivalent']").await;
     browser
         .run(
             "const box = document.querySelector('#candidate'); \

@@ -84,7 +84,7 @@ async fn a_changed_file_is_named() {
     browser.picture("hostile-hash").await;
     // The page goes on working.
     browser.go("#/compare?a=G%20a&b=F%20a").await;
-    browser.text("#verdict", "Stronger").await;
+    browser.find("#verdict [data-verdict='stronger']").await;
     browser.close().await;
 }
 
@@ -97,7 +97,7 @@ async fn two_hundred_megabytes_of_nesting_are_refused() {
     choose(&browser, &folder).await;
     browser.text("#drop-message", "bytes").await;
     browser.go("#/compare?a=G%20a&b=F%20a").await;
-    browser.text("#verdict", "Stronger").await;
+    browser.find("#verdict [data-verdict='stronger']").await;
     browser.close().await;
     fs::remove_file(&file).unwrap();
 }
