@@ -74,7 +74,7 @@ fn browser() -> Result<(), String> {
         "running the browser tests",
         cargo()
             .args(["test", "--locked", "--package", "vedette-tests", "--features", "browser"])
-            .args(["--test", "browser"])
+            .args(["--test", "browser", "--", "--test-threads", "1"])
             .env("VEDETTE", companion),
     )
 }

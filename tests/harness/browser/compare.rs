@@ -2,7 +2,7 @@
 
 use crate::driver::open;
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
     let browser = open(None).await;
     browser.go("#/compare").await;
@@ -23,7 +23,7 @@ async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
     browser.close().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_address_carries_the_comparison() {
     let browser = open(None).await;
     browser.go("#/compare?a=G%20a&b=F%20a").await;
@@ -31,7 +31,7 @@ async fn the_address_carries_the_comparison() {
     browser.close().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_thousand_brackets_are_answered() {
     let browser = open(None).await;
     browser.go("#/compare").await;

@@ -3,7 +3,7 @@
 use crate::driver::open;
 use thirtyfour::prelude::*;
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_keyboard_alone_reaches_a_counterexample() {
     let browser = open(None).await;
     browser.go("#/r").await;
@@ -29,7 +29,7 @@ async fn the_keyboard_alone_reaches_a_counterexample() {
     browser.close().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bundle_beside_the_page_is_opened() {
     let out = vedette_tests::scratch("browser-bundle").join("bundle");
     let path = out.display().to_string();
@@ -41,7 +41,7 @@ async fn a_bundle_beside_the_page_is_opened() {
     browser.close().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_fit_a_phone() {
     let browser = open(None).await;
     browser.page.set_window_rect(0, 0, 500, 900).await.expect("a narrow window");
