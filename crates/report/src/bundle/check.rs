@@ -1,8 +1,8 @@
 //! Checking a whole bundle: every file against the manifest, and the files against one another.
 
 use super::{
-    BundleError, FileKind, FullStep, Item, Manifest, Run, TrajectoryShard, Verdict, check_file,
-    read_items, read_manifest, read_runs, read_trajectories, rebuild,
+    BundleError, Evidence, FileKind, FullStep, Item, Manifest, Run, TrajectoryShard, Verdict,
+    check_file, read_items, read_manifest, read_runs, read_trajectories, rebuild,
 };
 use crate::tree_view;
 use indexmap::IndexMap;
@@ -153,12 +153,13 @@ fn check_item(
             "the evidence is at step {last}, and the trajectory has {steps} steps"
         ));
     }
-    let again = recheck(run, item, trajectories);
+    let again = recheck(evidence, trajectories);
     again.err().and_then(|what| error(format!("its evidence is not right: {what}")))
 }
 
-/// Checks the evidence of an item again on the rebuilt trajectories of its run.
-fn recheck(run: &Run, item: &Item, trajectories: &[Vec<FullStep>]) -> Result<(), String> {
-    let view = tree_view::view(run, item, trajectories).map_err(|e| e.to_string())?;
-    view.rechecked.unwrap_or(Ok(()))
+/// Checks evidence again on the rebuilt trajectories of its run.
+fn recheck(evidence: &Evidence, trajectories: &[Vec<FullStep>]) -> Result<(), String> {
+    let steps: Vec<&[FullStep]> = trajectories.iter().map(Vec::as_slice).collect();
+    let merged = tree_view::merge(&steps).map_err(|e| e.to_string())?;
+    tree_view::recheck(&merged, trajectories, evidence)
 }
