@@ -8,6 +8,7 @@
 pub mod automata;
 pub mod budget;
 pub mod classify;
+pub mod controlled;
 pub mod ctl;
 pub mod english;
 pub mod equivalence;
