@@ -1,7 +1,10 @@
 //! Comparing two texts, and putting into words what came out.
 
 use super::regions::regions;
-use super::{CompareReport, Compared, Options, Relation, SCHEMA, Status, UnderAxioms};
+use super::{
+    CompareReport, Compared, Diagnosed, Misconceived, Options, Relation, SCHEMA, Status,
+    UnderAxioms,
+};
 use crate::diagnostic::Diagnostic;
 use crate::printed::printed;
 use crate::reading;
@@ -14,13 +17,16 @@ use vedette_checker::equivalence::{
     expand_over, satisfiable,
 };
 use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool, Unbounded};
+use vedette_checker::misconceptions::{Misconception, diagnose};
 use vedette_checker::syntax::{Dialect, Parsed, parse};
 use vedette_checker::words::{Reading, Word};
 
 /// The longest formula that is printed in a report, in bytes.
 const SHOWN: usize = 20_000;
+/// The most states that are built to explain a difference.
+const DIAGNOSED: u64 = 100_000;
 /// An interrupt: a deadline, or a cancel flag.
-pub(super) type Interrupt<'a> = &'a dyn Fn() -> Option<Limit>;
+pub(crate) type Interrupt<'a> = &'a dyn Fn() -> Option<Limit>;
 
 /// Compares two texts. Fails only if dialect, reading or axioms cannot be understood; what is wrong
 /// with the two texts stands in the report.
@@ -56,6 +62,7 @@ pub fn report(
         picture_both: None,
         picture_neither: None,
         under_axioms: None,
+        diagnoses: Vec::new(),
         candidate: compared(candidate, &left),
         truth: compared(truth, &right),
         states: 0,
@@ -89,6 +96,9 @@ pub fn report(
             report.candidate.status = found.comparison.candidate_status.map(said);
             report.truth.status = found.comparison.truth_status.map(said);
             report.explanation = explain(&report, &found);
+            if options.diagnose {
+                report.diagnoses = diagnoses(&found, reading, interrupt);
+            }
             if !axioms.is_empty() {
                 let under = under(&found, &axioms, reading, &budget());
                 report.under_axioms = Some(under.map_err(|e| format!("the axioms: {e}"))?);
@@ -151,6 +161,39 @@ fn draw<'b>(
     report.picture_truth_only = found.comparison.truth_only.as_ref().map(view);
     report.picture_both = both.as_ref().map(view);
     report.picture_neither = neither.as_ref().map(view);
+}
+
+/// The misconceptions that explain a difference.
+fn diagnoses(
+    found: &Expansion,
+    reading: Reading,
+    interrupt: Option<Interrupt<'_>>,
+) -> Vec<Diagnosed> {
+    let differs = matches!(
+        found.comparison.verdict,
+        Verdict::Stronger | Verdict::Weaker | Verdict::Incomparable
+    );
+    if !differs {
+        return Vec::new();
+    }
+    let budget = Budget::states(DIAGNOSED);
+    let budget = match interrupt {
+        Some(interrupt) => budget.with_interrupt(interrupt),
+        None => budget,
+    };
+    let said = |kind: &Misconception| Misconceived {
+        id: kind.id().to_owned(),
+        name: kind.name().to_owned(),
+        explanation: kind.explanation().to_owned(),
+        tip: kind.tip().to_owned(),
+    };
+    diagnose(&found.pool, found.candidate, found.truth, reading, &budget)
+        .iter()
+        .map(|one| Diagnosed {
+            misconceptions: one.misconceptions.iter().map(said).collect(),
+            rewritten: printed(&one.pool, one.rewritten, SHOWN),
+        })
+        .collect()
 }
 
 /// The atoms that occur, in the order of the formulas.

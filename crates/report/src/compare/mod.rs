@@ -97,6 +97,9 @@ pub struct CompareReport {
     /// The verdict under the axioms, where some were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_axioms: Option<UnderAxioms>,
+    /// Known misconceptions that turn the truth into the candidate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub diagnoses: Vec<Diagnosed>,
     /// The candidate as understood.
     pub candidate: Compared,
     /// The truth as understood.
@@ -106,6 +109,28 @@ pub struct CompareReport {
     /// Microseconds taken, where a clock was at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
+}
+
+/// One explanation of a difference: misconceptions that turn the truth into the candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosed {
+    /// One misconception, or two together.
+    pub misconceptions: Vec<Misconceived>,
+    /// The truth under these misconceptions; it is equivalent to the candidate.
+    pub rewritten: String,
+}
+
+/// A misconception, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Misconceived {
+    /// Its stable name.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What the candidate says instead.
+    pub explanation: String,
+    /// What to remember.
+    pub tip: String,
 }
 
 /// The verdict under axioms of the domain.
@@ -132,10 +157,12 @@ pub struct Options {
     pub axioms: Vec<String>,
     /// Whether the words are wanted ready to be drawn.
     pub pictures: bool,
+    /// Whether misconceptions that explain a difference are looked for.
+    pub diagnose: bool,
 }
 
 impl Options {
-    /// A million states, no axioms, with pictures.
+    /// A million states, no axioms, with pictures and diagnoses.
     pub fn new(dialect: &str, reading: &str) -> Self {
         Self {
             dialect: dialect.to_owned(),
@@ -143,6 +170,7 @@ impl Options {
             max_states: 1_000_000,
             axioms: Vec::new(),
             pictures: true,
+            diagnose: true,
         }
     }
 }
