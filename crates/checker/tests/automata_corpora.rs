@@ -76,5 +76,10 @@ fn classes_are_as_recorded() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(unknown.len() * 50 <= lines.len(), "{} unknown:\n{}", unknown.len(), unknown.join("\n"));
+    assert!(
+        unknown.len() * 50 <= lines.len(),
+        "{} unknown:\n{}",
+        unknown.len(),
+        unknown.join("\n")
+    );
 }

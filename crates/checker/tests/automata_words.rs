@@ -22,7 +22,12 @@ fn draw(random: &mut Random) -> (Pool, Id, Vec<AtomId>) {
     let mut pool = Pool::default();
     let count = 1 + random.below(2);
     let atoms = ["p", "q"][..count as usize].iter().map(|name| {
-        let Node::Atom(atom) = ({ let id = pool.proposition(name); pool.node(id) }) else { unreachable!() };
+        let Node::Atom(atom) = ({
+            let id = pool.proposition(name);
+            pool.node(id)
+        }) else {
+            unreachable!()
+        };
         atom
     });
     let atoms = atoms.collect();
@@ -78,7 +83,7 @@ fn parity_automata_accept_what_satisfies_the_formula() {
         let found = parity_automaton(&pool, root, &Budget::default()).unwrap();
         for (word, lasso) in lassos(&atoms) {
             assert_eq!(
-                found.least_repeated(&lasso) % 2 == 0,
+                found.least_repeated(&lasso).is_multiple_of(2),
                 holds(&pool, root, &word, Reading::Infinite).unwrap(),
                 "{} on {}",
                 text(&pool, root),
@@ -116,16 +121,17 @@ fn dfas_are_minimal() {
         let (pool, root, atoms) = draw(&mut random);
         let found = dfa(&pool, root, Reading::Finite, &Budget::default()).unwrap();
         // Two states are told apart by some word: grow the set of pairs that are, to the end.
-        let letters: Vec<Letter> =
-            words(&atoms, Reading::Finite, 1).map(|w| w.letters().next().unwrap().clone()).collect();
+        let letters: Vec<Letter> = words(&atoms, Reading::Finite, 1)
+            .map(|w| w.letters().next().unwrap().clone())
+            .collect();
         let count = found.states();
         let mut apart = vec![vec![false; count]; count];
         for _ in 0..=count {
             for a in 0..count {
                 for b in 0..count {
                     let mut steps = letters.iter().map(|l| (found.step(a, l), found.step(b, l)));
-                    apart[a][b] |= found.colours[a] != found.colours[b]
-                        || steps.any(|(a, b)| apart[a][b]);
+                    apart[a][b] |=
+                        found.colours[a] != found.colours[b] || steps.any(|(a, b)| apart[a][b]);
                 }
             }
         }
@@ -209,7 +215,8 @@ fn readings_differ_where_a_short_word_shows_it() {
         let (pool, root, atoms) = draw(&mut random);
         let found = differs_on_finite(&pool, root, &Budget::default()).unwrap();
         let differs = |word: &Word| {
-            holds(&pool, root, word, Reading::Finite) != holds(&pool, root, word, Reading::Stuttering)
+            holds(&pool, root, word, Reading::Finite)
+                != holds(&pool, root, word, Reading::Stuttering)
         };
         let shortest = words(&atoms, Reading::Finite, 4).find(differs);
         let about = || format!("{}: {found:?}", text(&pool, root));

@@ -167,10 +167,7 @@ fn levels(
 }
 
 /// Leads steps to the copy of their target that lies in the last component.
-fn leave_early_copies(
-    plain: &mut Automaton,
-    copies: &IndexSet<(usize, usize), FxBuildHasher>,
-) {
+fn leave_early_copies(plain: &mut Automaton, copies: &IndexSet<(usize, usize), FxBuildHasher>) {
     let components = plain.components();
     let of = component_of(plain.states(), &components);
     let originals = copies.iter().map(|copy| copy.0).max().map_or(0, |last| last + 1);
@@ -202,7 +199,9 @@ fn mark_transient(plain: &mut Automaton, marks: u64) {
     }
     for (state, edges) in plain.edges.iter_mut().enumerate() {
         if !cyclic[of[state]] {
-            edges.iter_mut().for_each(|edge| edge.marks = marks);
+            for edge in edges.iter_mut() {
+                edge.marks = marks;
+            }
         }
     }
 }

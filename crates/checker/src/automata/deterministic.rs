@@ -17,11 +17,11 @@
 //! # Why subsets and partition refinement
 //!
 //! The subset construction is exponential at worst, and that cannot be helped: the minimal DFA of an
-//! LTLf formula may be doubly exponential (De Giacomo & Vardi, IJCAI 2013). Moore's refinement needs a
+//! `LTLf` formula may be doubly exponential (De Giacomo & Vardi, IJCAI 2013). Moore's refinement needs a
 //! round per level of distinction; on machines of the size people look at that beats Hopcroft's
 //! bookkeeping, and it takes any number of colours.
 
-use super::explicit::Edge;
+use super::explicit::{Automaton, Edge};
 use super::guard::{Guard, Guards};
 use super::table::{BLOCKS, Table};
 use super::translate::{NotBuilt, Translation};
@@ -66,8 +66,30 @@ impl<C> Machine<C> {
     }
 
     /// The state after `letters`, from `state`.
-    pub fn run_from<'a>(&self, state: usize, letters: impl IntoIterator<Item = &'a Letter>) -> usize {
+    pub fn run_from<'a>(
+        &self,
+        state: usize,
+        letters: impl IntoIterator<Item = &'a Letter>,
+    ) -> usize {
         letters.into_iter().fold(state, |state, letter| self.step(state, letter))
+    }
+}
+
+impl Machine<bool> {
+    /// The same as a state-based automaton whose marked states accept the finite word read so far.
+    pub fn as_automaton(&self) -> Automaton {
+        let edges = self.edges.iter().zip(&self.colours).map(|(edges, &accepts)| {
+            let marks = u64::from(accepts);
+            edges.iter().map(|&(guard, target)| Edge { target, marks, guard }).collect()
+        });
+        Automaton {
+            atoms: self.atoms.clone(),
+            guards: self.guards.clone(),
+            start: self.start,
+            sets: 1,
+            edges: edges.collect(),
+            state_based: true,
+        }
     }
 }
 
@@ -140,13 +162,19 @@ impl<C: Clone + Eq + Hash> Rows<C> {
     }
 
     /// With guards in place of blocks.
-    pub(super) fn machine(self, atoms: Vec<AtomId>, mut guards: Guards, blocks: &[Guard]) -> Machine<C> {
+    pub(super) fn machine(
+        self,
+        atoms: Vec<AtomId>,
+        mut guards: Guards,
+        blocks: &[Guard],
+    ) -> Machine<C> {
         let edges = self.rows.iter().map(|row| {
             let mut edges: IndexMap<usize, Guard, FxBuildHasher> = IndexMap::default();
             for (&target, &block) in row.iter().zip(blocks) {
                 let guard = edges.entry(target).or_insert(Guard::FALSE);
                 *guard = guards.or(*guard, block);
             }
+            edges.sort_unstable_keys();
             edges.into_iter().map(|(target, guard)| (guard, target)).collect()
         });
         let edges = edges.collect();

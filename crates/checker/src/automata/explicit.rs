@@ -20,19 +20,21 @@
 //! want to see one. Acceptance on transitions is never larger than on states, and often smaller by the
 //! number of promises (Giannakopoulou & Lerda, FORTE 2002; Duret-Lutz et al., ATVA 2016); state-based
 //! Büchi automata are offered because most readers of other tools expect them. Both are cut down by
-//! [simulation](super::simulation), and where the language is an obligation the minimal weak
+//! [simulation](super::simulation) and by [mergers that the negation allows](super::compact), and where the language is an obligation the minimal weak
 //! deterministic automaton is taken if it is smaller (see [`weak`](super::weak)).
 
+use super::compact::merge_watched;
 use super::degeneralize::degeneralize;
 use super::guard::{Guard, Guards};
 use super::simulation::reduce;
 use super::translate::{NotBuilt, Translation};
 use super::weak::minimal_weak;
 use crate::budget::Budget;
-use crate::formula::{AtomId, Id, Pool};
+use crate::formula::{AtomId, Id, Node, Pool};
+use crate::syntax::{Style, print};
 use crate::words::{Lasso, Letter, Reading};
 use fixedbitset::FixedBitSet;
-use petgraph::graph::DiGraph;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A step: over the letters of its guard, to a state, in some of the acceptance sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,21 +88,45 @@ pub fn automaton(
     let mut translation = Translation::new(pool, root, Reading::Infinite)?;
     let mut general = translation.automaton(budget)?;
     reduce(&mut general, budget)?;
+    // The negation may be large where the formula's own automaton is not, or have too many promises;
+    // then what it could tell is done without.
+    let negation = translation.negated().automaton(budget).and_then(|mut negation| {
+        reduce(&mut negation, budget)?;
+        Ok(negation)
+    });
+    let compact = |automaton: &mut Automaton| -> Result<(), NotBuilt> {
+        if let Ok(negation) = &negation {
+            merge_watched(automaton, negation, budget)?;
+            reduce(automaton, budget)?;
+        }
+        Ok(())
+    };
+    compact(&mut general)?;
     let mut best = match acceptance {
         Acceptance::Transitions => general.clone(),
-        Acceptance::States => degeneralize(&general, budget)?,
+        Acceptance::States => {
+            let mut plain = degeneralize(&general, budget)?;
+            compact(&mut plain)?;
+            plain
+        }
     };
-    // The negation is needed to know whether the weak automaton is right; it may be large where the
-    // formula's own automaton is not, and then the one at hand will do.
-    let weak = translation.negated().automaton(budget).and_then(|negation| {
-        minimal_weak(&general, &negation, best.states(), budget)
-    });
-    if let Ok(Some(weak)) = weak
+    if let Ok(negation) = &negation
+        && let Ok(Some(weak)) = minimal_weak(&general, negation, best.states(), budget)
         && weak.states() < best.states()
     {
         best = weak;
     }
     Ok(best)
+}
+
+/// The texts of atoms, as our notation writes them.
+pub fn atom_names(pool: &Pool, atoms: &[AtomId]) -> Vec<String> {
+    let mut pool = pool.clone();
+    let text = |&atom: &AtomId| {
+        let node = pool.add(Node::Atom(atom));
+        print(&pool, node, Style::Vedette)
+    };
+    atoms.iter().map(text).collect()
 }
 
 impl Automaton {
@@ -135,7 +161,10 @@ impl Automaton {
     /// The strongly connected components, successors before predecessors.
     pub fn components(&self) -> Vec<Vec<usize>> {
         let steps = self.edges.iter().enumerate();
-        components(self.states(), steps.flat_map(|(s, edges)| edges.iter().map(move |e| (s, e.target))))
+        components(
+            self.states(),
+            steps.flat_map(|(s, edges)| edges.iter().map(move |e| (s, e.target))),
+        )
     }
 
     /// Whether `word`, over the atoms of the pool, is accepted.
@@ -178,7 +207,7 @@ pub(super) fn components(
         graph.add_edge(indices[from], indices[to], ());
     }
     let components = petgraph::algo::kosaraju_scc(&graph);
-    components.into_iter().map(|nodes| nodes.into_iter().map(|n| n.index()).collect()).collect()
+    components.into_iter().map(|nodes| nodes.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
 /// By node, the number of its component.

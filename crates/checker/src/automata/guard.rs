@@ -196,9 +196,8 @@ impl Guards {
             return (vec![Vec::new()], Guard::TRUE);
         }
         let variable = self.at(least).variable.min(self.at(most).variable);
-        let [(low, most_low), (high, most_high)] = [false, true].map(|value| {
-            (self.given(least, variable, value), self.given(most, variable, value))
-        });
+        let [(low, most_low), (high, most_high)] = [false, true]
+            .map(|value| (self.given(least, variable, value), self.given(most, variable, value)));
         // What only one side may cover needs the literal; the rest tries to do without.
         let only_low = self.minus(low, most_high);
         let only_high = self.minus(high, most_low);

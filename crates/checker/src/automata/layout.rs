@@ -161,4 +161,3 @@ impl Layout {
             .map(move |bit| self.obligations[bit - from])
     }
 }
-

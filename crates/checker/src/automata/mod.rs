@@ -14,20 +14,25 @@
 //! * [`guard`]: sets of letters;
 //! * [`translate`]: from a formula to an explicit automaton, state by state;
 //! * [`explicit`]: generalized Büchi automata, on transitions or on states;
-//! * [`simulation`], [`degeneralize`], [`weak`]: making them small;
+//! * [`simulation`], [`compact`], [`degeneralize`], [`weak`]: making them small;
 //! * [`deterministic`], [`monitor`], [`parity`]: DFAs over finite words, three-valued monitors,
 //!   deterministic parity automata;
+//! * [`hoa`], [`hoa_read`], [`dot`]: exchange and pictures;
 //! * [`hierarchy`]: safety, guarantee, obligation, recurrence, persistence, reactivity;
 //! * [`readings`]: whether a formula means something else over finite words.
 
 pub mod bits;
 pub mod build;
+pub mod compact;
 pub mod degeneralize;
 pub mod deterministic;
+pub mod dot;
 pub mod explicit;
 pub mod finite;
 pub mod guard;
 pub mod hierarchy;
+pub mod hoa;
+pub mod hoa_read;
 pub mod kernel;
 pub mod laws;
 pub mod layout;
@@ -40,4 +45,5 @@ pub mod tableau;
 pub mod translate;
 pub mod weak;
 
+mod hoa_lexer;
 mod table;

@@ -26,7 +26,7 @@
 //! by formula progression instead would call `G F a & G F !a & F G a` undecided for ever.
 
 use super::deterministic::{Machine, Rows, blocks};
-use super::explicit::Automaton;
+use super::explicit::{Automaton, Edge};
 use super::simulation::trim;
 use super::table::Table;
 use super::translate::{NotBuilt, Translation};
@@ -43,6 +43,41 @@ pub enum Outlook {
     Good,
     /// Some do, some do not.
     Undecided,
+}
+
+impl Outlook {
+    /// One word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bad => "bad",
+            Self::Good => "good",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+impl Machine<Outlook> {
+    /// The automaton that accepts the words of which no prefix is bad, with the names of its states;
+    /// bad states are left out, as usual for monitors.
+    pub fn as_automaton(&self) -> (Automaton, Vec<String>) {
+        let edges = self.edges.iter().zip(&self.colours).map(|(edges, outlook)| {
+            let live = edges
+                .iter()
+                .filter(|e| *outlook != Outlook::Bad && self.colours[e.1] != Outlook::Bad);
+            live.map(|&(guard, target)| Edge { target, marks: 0, guard }).collect()
+        });
+        let mut automaton = Automaton {
+            atoms: self.atoms.clone(),
+            guards: self.guards.clone(),
+            start: self.start,
+            sets: 0,
+            edges: edges.collect(),
+            state_based: true,
+        };
+        let names: Vec<String> = self.colours.iter().map(|o| o.name().to_owned()).collect();
+        let order = trim(&mut automaton);
+        (automaton, order.into_iter().map(|state| names[state].clone()).collect())
+    }
 }
 
 /// The least three-valued monitor of `root` over infinite words.
@@ -68,10 +103,7 @@ pub fn monitor(pool: &Pool, root: Id, budget: &Budget<'_>) -> Result<Machine<Out
 
 /// The two automata without the states that accept nothing, over common blocks of letters; a table
 /// without states where nothing at all is accepted. The guards of the first know the blocks.
-pub(super) fn live_tables(
-    yes: &mut Automaton,
-    mut no: Automaton,
-) -> Result<[Table; 2], NotBuilt> {
+pub(super) fn live_tables(yes: &mut Automaton, mut no: Automaton) -> Result<[Table; 2], NotBuilt> {
     trim(yes);
     trim(&mut no);
     let own = yes.guards.import(&no.guards);

@@ -128,8 +128,11 @@ fn step(table: &Table, tree: &[Node], block: usize, nothing: usize) -> Tree {
         rest[0].holds.difference_with(&claimed[parent]);
         claimed[parent].union_with(&rest[0].holds);
     }
-    let mut flashes: Vec<bool> =
-        nodes.iter().zip(&claimed).map(|(n, children)| !n.holds.is_clear() && n.holds == *children).collect();
+    let mut flashes: Vec<bool> = nodes
+        .iter()
+        .zip(&claimed)
+        .map(|(n, children)| !n.holds.is_clear() && n.holds == *children)
+        .collect();
     // What a flashing node held below it is gone.
     let mut gone: Vec<bool> = nodes.iter().map(|node| node.holds.is_clear()).collect();
     for name in 1..nodes.len() {
@@ -173,7 +176,9 @@ pub(super) fn alternates(
                 continue;
             }
             let mut within = vec![false; rows.rows.len()];
-            members.iter().for_each(|&state| within[state] = true);
+            for &state in &members {
+                within[state] = true;
+            }
             for &least in priorities.iter().filter(|&&p| p > outer && p % 2 == inner) {
                 budget.tick()?;
                 let has = |cycle: Vec<usize>| cycle.iter().any(|&s| rows.colours[s] == least);

@@ -2,7 +2,7 @@
 //!
 //! A finite word has no one infinite word as its counterpart. The one that plans suggest is the word
 //! whose last state stays for ever. So: **the readings differ on a formula if some finite word
-//! satisfies it as a finite word (LTLf) and not with its last letter repeated for ever, or the other
+//! satisfies it as a finite word (`LTLf`) and not with its last letter repeated for ever, or the other
 //! way round.** That is decidable, gives a word to show, and is exactly whether a verdict on a plan or
 //! a trace can change with the switch between the finite and the stuttering reading.
 //!
@@ -48,7 +48,8 @@ pub fn differs_on_finite(
     let mut finite = dfa(pool, root, Reading::Finite, budget)?;
     let stuttering = dfa(pool, root, Reading::Stuttering, budget)?;
     let own = finite.guards.import(&stuttering.guards);
-    let edges = stuttering.edges.iter().map(|edges| edges.iter().map(|e| (own(e.0), e.1)).collect());
+    let edges =
+        stuttering.edges.iter().map(|edges| edges.iter().map(|e| (own(e.0), e.1)).collect());
     let edges: Vec<Vec<(Guard, usize)>> = edges.collect();
     Ok(first_difference(&mut finite, &stuttering, &edges, budget)?)
 }

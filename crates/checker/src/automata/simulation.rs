@@ -66,8 +66,8 @@ fn size(automaton: &Automaton) -> (usize, usize) {
 }
 
 /// Drops states that cannot be reached or accept nothing, and marks that decide nothing. State-based
-/// automata keep the marks of their states.
-pub fn trim(automaton: &mut Automaton) {
+/// automata keep the marks of their states. Gives, by new state, the old one.
+pub fn trim(automaton: &mut Automaton) -> Vec<usize> {
     let count = automaton.states();
     let components = automaton.components();
     let of = component_of(count, &components);
@@ -114,6 +114,7 @@ pub fn trim(automaton: &mut Automaton) {
     });
     automaton.edges = edges.collect();
     automaton.start = 0;
+    order
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,12 +168,7 @@ fn simulation(
 }
 
 /// Whether every step of `weak` is matched by steps of `strong`.
-fn matches(
-    guards: &mut Guards,
-    weak: &[Edge],
-    strong: &[Edge],
-    better: &[FixedBitSet],
-) -> bool {
+fn matches(guards: &mut Guards, weak: &[Edge], strong: &[Edge], better: &[FixedBitSet]) -> bool {
     weak.iter().all(|step| {
         let mut left = step.guard;
         for other in strong {

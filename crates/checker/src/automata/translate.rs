@@ -120,6 +120,9 @@ pub struct Translation {
 /// A step of the tableau: letters, state, promises made.
 type Step = (Guard, usize, u64);
 
+/// By state: its steps, and its obligations.
+type Explored = (Vec<Vec<Step>>, Vec<Vec<Ref>>);
+
 impl Translation {
     /// The formula `root`, over the words of `reading`.
     pub fn new(pool: &Pool, root: Id, reading: Reading) -> Result<Self, NotBuilt> {
@@ -157,7 +160,7 @@ impl Translation {
     pub fn automaton(&mut self, budget: &Budget<'_>) -> Result<Automaton, NotBuilt> {
         debug_assert_eq!(self.reading, Reading::Infinite);
         let mut guards = Guards::default();
-        let (steps, _, sets) = self.explore(&mut guards, budget)?;
+        let ((steps, _), sets) = self.explore(&mut guards, budget)?;
         if sets > MAX_SETS {
             return Err(NotBuilt::Sets { found: sets });
         }
@@ -180,7 +183,7 @@ impl Translation {
     /// The nondeterministic automaton over finite or stuttering words.
     pub fn nfa(&mut self, budget: &Budget<'_>) -> Result<Nfa, NotBuilt> {
         let mut guards = Guards::default();
-        let (steps, states, _) = self.explore(&mut guards, budget)?;
+        let ((steps, states), _) = self.explore(&mut guards, budget)?;
         let last = if self.reading == Reading::Finite {
             let ends = |steps: &Vec<Step>| {
                 let ends = steps.iter().filter(|step| step.2 == 0);
@@ -218,22 +221,22 @@ impl Translation {
         constant
     }
 
-    /// All states with their steps; the obligations of each; how many promises there are.
+    /// All states, and how many promises there are.
     fn explore(
         &self,
         guards: &mut Guards,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Vec<Step>>, Vec<Vec<Ref>>, usize), NotBuilt> {
+    ) -> Result<(Explored, usize), NotBuilt> {
         let layout = Layout::new(&self.kernel, self.root);
         if layout.promises() > MAX_SETS {
             return Err(NotBuilt::Sets { found: layout.promises() });
         }
-        let (steps, states) = match layout.width() {
+        let explored = match layout.width() {
             1 => self.states::<[u64; 1]>(&layout, guards, budget)?,
             2 => self.states::<[u64; 2]>(&layout, guards, budget)?,
             _ => self.states::<Box<[u64]>>(&layout, guards, budget)?,
         };
-        Ok((steps, states, layout.promises()))
+        Ok((explored, layout.promises()))
     }
 
     fn states<B: Bits>(
@@ -241,7 +244,7 @@ impl Translation {
         layout: &Layout,
         guards: &mut Guards,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Vec<Step>>, Vec<Vec<Ref>>), Limit> {
+    ) -> Result<Explored, Limit> {
         let mut tableau = Tableau::<B>::new(&self.kernel, layout, budget);
         let mut states: IndexSet<B, FxBuildHasher> = IndexSet::default();
         let mut steps = Vec::new();

@@ -99,7 +99,8 @@ pub(super) fn weak_rows(
     let colours: Vec<usize> = of.iter().map(|&component| colour[component]).collect();
     // Right exactly if it accepts no word of !φ and refuses none of φ.
     let rows = Rows { colours, rows: subsets.rows };
-    let right = !meets(&rows, true, no, all_no, budget)? && !meets(&rows, false, yes, all_yes, budget)?;
+    let right =
+        !meets(&rows, true, no, all_no, budget)? && !meets(&rows, false, yes, all_yes, budget)?;
     Ok(right.then_some(rows))
 }
 
@@ -166,7 +167,7 @@ fn meets(
         return Ok(false);
     }
     let width = table.moves.len();
-    let wanted = |state: usize| (weak.colours[state] % 2 == 0) == accepted;
+    let wanted = |state: usize| (weak.colours[state].is_multiple_of(2)) == accepted;
     let mut steps = Vec::new();
     let mut reached = vec![false; weak.rows.len() * width];
     reached[0] = true;
