@@ -44,7 +44,7 @@ pub fn Word(
 }
 
 /// The picture of a word.
-pub(super) fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
+pub fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
     let picture = layout(word);
     let Picture { box_width, box_height, y, width, height, back, .. } = picture;
     // Room for the words below the line back.

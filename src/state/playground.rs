@@ -142,6 +142,24 @@ impl Playground {
         self.explained.set(0);
     }
 
+    /// Doubles the step that is looked at, and looks at the copy.
+    pub fn add_step(self) {
+        let at = self.time.get_untracked();
+        let before = self.trace.with_untracked(|trace| trace.length);
+        self.trace.update(|trace| trace.insert_after(at));
+        if self.trace.with_untracked(|trace| trace.length) > before {
+            self.time.set(at + 1);
+        }
+    }
+
+    /// Takes out the step that is looked at.
+    pub fn remove_step(self) {
+        let at = self.time.get_untracked();
+        self.trace.update(|trace| trace.remove(at));
+        let last = self.trace.with_untracked(|trace| trace.length - 1);
+        change(self.time, at.min(last));
+    }
+
     /// Adds a proposition that stays.
     pub fn pin(self, name: &str) {
         let name = name.trim().to_owned();
@@ -290,7 +308,7 @@ impl Latest {
         if !self.running.get_value() {
             self.next();
         } else if self.patience.with_value(Option::is_none) {
-            self.patience.set_value(Some(Timeout::new(PATIENCE_MS, move || self.engine.cancel())));
+            self.patience.set_value(Some(Timeout::new(PATIENCE_MS, move || self.lose_patience())));
         }
     }
 
@@ -312,6 +330,19 @@ impl Latest {
             }
             self.next();
         });
+    }
+
+    fn lose_patience(self) {
+        self.patience.set_value(None);
+        if self.engine.is_ready() {
+            self.engine.cancel();
+        }
+    }
+
+    /// For other questions to the same worker: they do not push each other away.
+    #[must_use]
+    pub fn beside(self) -> Self {
+        Self { engine: self.engine, ..Self::new() }
     }
 
     /// Gives up the question that runs.
