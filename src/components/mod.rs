@@ -8,6 +8,7 @@ pub mod gallery;
 pub mod grid;
 pub mod help_keys;
 pub mod open;
+pub mod regions;
 pub mod steps;
 pub mod tree;
 pub mod verdict;

@@ -32,6 +32,8 @@ enum Command {
     Formula(command::formula::Args),
     /// Compare two formulas, or every pair of a file
     Equiv(command::equiv::Args),
+    /// Evaluate whole files: did the agent understand the rules?
+    Eval(command::eval::Args),
     /// Check CTL formulas on Kripke structures
     Ctl(command::ctl::Args),
     /// Merge trajectories into a computation tree and check every rule on it
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Formula(args) => command::formula::run(args, global),
         Command::Equiv(args) => command::equiv::run(args, global),
+        Command::Eval(args) => command::eval::run(args, global),
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),

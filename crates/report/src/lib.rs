@@ -18,6 +18,7 @@ pub mod rates;
 pub mod reading;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod semantic;
 pub mod service;
 pub mod tree_report;
 pub mod tree_view;

@@ -3,6 +3,7 @@
 pub(crate) mod bundle;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
+pub(crate) mod eval;
 pub(crate) mod formula;
 pub(crate) mod serve;
 pub(crate) mod tree;

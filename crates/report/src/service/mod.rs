@@ -10,8 +10,12 @@ pub use answer::answer;
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
+<<<<<<< HEAD
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
+=======
+use crate::semantic::{self, Columns, Row, RowReport, Table};
+>>>>>>> main
 use crate::tree_view::TreeView;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +78,18 @@ pub enum Request {
         /// The shards' entries.
         files: Vec<FileEntry>,
     },
+    /// Read a file of answers, whose bytes stand beside the request.
+    SemanticTable {
+        /// Columns that are not to be guessed.
+        columns: Columns,
+    },
+    /// Judge some rows of such a file; the page sends batch after batch.
+    SemanticRows {
+        /// The rows.
+        rows: Vec<Row>,
+        /// How they are judged.
+        options: semantic::Options,
+    },
 }
 
 /// An answer.
@@ -115,6 +131,13 @@ pub enum Response {
     },
     /// To [`Request::Tree`].
     Tree(Box<TreeView>),
+    /// To [`Request::SemanticTable`].
+    SemanticTable(Table),
+    /// To [`Request::SemanticRows`], in their order.
+    SemanticRows {
+        /// The judgements.
+        rows: Vec<RowReport>,
+    },
     /// The input was rejected: what is wrong, where, and what was expected.
     Rejected {
         /// One clear message.
