@@ -1,5 +1,7 @@
 //! One command a file.
 
+pub(crate) mod automaton;
+pub(crate) mod bench;
 pub(crate) mod bundle;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
