@@ -5,6 +5,7 @@ use crate::components::help_keys::KeySheet;
 use crate::pages::compare::ComparePage;
 use crate::pages::help::Help;
 use crate::pages::item::ItemPage;
+use crate::pages::playground::PlaygroundPage;
 use crate::pages::results::ResultsPage;
 use crate::pages::start::Start;
 use crate::routes::{Compare, Route};
@@ -14,12 +15,14 @@ use crate::state::navigation::Navigation;
 use crate::state::results::Results;
 use crate::state::settings::Settings;
 use leptos::prelude::*;
+use vedette_report::playground::link::State;
 
 /// Which page is shown, whatever it shows: typing must not build the page anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
     Start,
     Compare,
+    Playground,
     Results,
     Item,
     Help,
@@ -31,6 +34,7 @@ impl From<&Route> for Page {
         match route {
             Route::Start => Self::Start,
             Route::Compare(_) => Self::Compare,
+            Route::Play(_) | Route::PlayPacked(_) => Self::Playground,
             Route::Results(_) => Self::Results,
             Route::Item(_) => Self::Item,
             Route::Help => Self::Help,
@@ -78,6 +82,7 @@ pub fn App() -> impl IntoView {
             {move || match page.get() {
                 Page::Start => view! { <Start /> }.into_any(),
                 Page::Compare => view! { <ComparePage /> }.into_any(),
+                Page::Playground => view! { <PlaygroundPage /> }.into_any(),
                 Page::Results => view! { <ResultsPage /> }.into_any(),
                 Page::Item => view! { <ItemPage /> }.into_any(),
                 Page::Help => view! { <Help /> }.into_any(),
@@ -121,6 +126,7 @@ fn links(page: Memo<Page>, results: Results) -> impl IntoView {
         <nav aria-label="pages">
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
             {link("Compare", "", &[Page::Compare], fixed(Route::Compare(Compare::default())))}
+            {link("Playground", "", &[Page::Playground], fixed(Route::Play(State::default())))}
             {link("Results", "", &[Page::Results, Page::Item], list)}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>

@@ -141,10 +141,12 @@ pub fn Comparison(
     }
 }
 
-const READINGS: [(&str, &str); 3] =
+/// How traces are read.
+pub const READINGS: [(&str, &str); 3] =
     [("infinite", "infinite"), ("finite", "finite"), ("stuttering", "last state repeats")];
 
-const DIALECTS: [(&str, &str); 6] = [
+/// What formulas are written in.
+pub const DIALECTS: [(&str, &str); 6] = [
     ("auto", "any notation"),
     ("vedette", "Vedette"),
     ("spot", "Spot"),
@@ -153,7 +155,8 @@ const DIALECTS: [(&str, &str); 6] = [
     ("sentinel", "SENTINEL"),
 ];
 
-fn choice(
+/// A choice among named values.
+pub fn choice(
     id: &'static str,
     label: &'static str,
     value: RwSignal<String>,

@@ -4,6 +4,8 @@ pub mod compare;
 pub mod copy;
 pub mod drop;
 pub mod editor;
+pub mod gallery;
+pub mod grid;
 pub mod help_keys;
 pub mod open;
 pub mod regions;

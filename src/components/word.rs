@@ -42,7 +42,8 @@ pub fn Word(
     }
 }
 
-fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
+/// The picture of a word.
+pub fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
     let picture = layout(word);
     let Picture { box_width, box_height, y, width, height, back, .. } = picture;
     // Room for the words below the line back.

@@ -7,6 +7,7 @@ pub mod files;
 pub mod greeting;
 pub mod keys;
 pub mod navigation;
+pub mod playground;
 pub mod results;
 pub mod settings;
 pub mod source;

@@ -2,7 +2,12 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+<<<<<<< HEAD
+use crate::playground::{link, play};
+use crate::{compare, formula, tree_view};
+=======
 use crate::{compare, formula, semantic, tree_view};
+>>>>>>> main
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -16,6 +21,13 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         Request::Compare { candidate, truth, dialect, reading } => {
             compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
                 .map(|report| Response::Compare(Box::new(report)))
+        }
+        Request::Play { question } => {
+            play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
+        Request::Unpack { packed } => {
+            link::unpack(&packed).map(|state| Response::Unpacked { state })
         }
         Request::Manifest => {
             bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())

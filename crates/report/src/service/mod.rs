@@ -10,7 +10,12 @@ pub use answer::answer;
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
+<<<<<<< HEAD
+use crate::playground::link::State;
+use crate::playground::{PlayReport, Question};
+=======
 use crate::semantic::{self, Columns, Row, RowReport, Table};
+>>>>>>> main
 use crate::tree_view::TreeView;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +43,21 @@ pub enum Request {
         dialect: String,
         /// The reading's name.
         reading: String,
+    },
+    /// Evaluate formulas on a trace.
+    Play {
+        /// The formulas and the trace.
+        question: Question,
+    },
+    /// Make a short link of a playground.
+    Pack {
+        /// What the playground shows.
+        state: State,
+    },
+    /// Read such a link.
+    Unpack {
+        /// The packed state.
+        packed: String,
     },
     /// Read and check a manifest; its bytes stand beside the request.
     Manifest,
@@ -80,6 +100,18 @@ pub enum Response {
     Formula(FormulaReport),
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
+    /// To [`Request::Play`].
+    Play(Box<PlayReport>),
+    /// To [`Request::Pack`].
+    Packed {
+        /// The packed state.
+        packed: String,
+    },
+    /// To [`Request::Unpack`].
+    Unpacked {
+        /// What the playground showed.
+        state: State,
+    },
     /// To [`Request::Manifest`].
     Manifest(Manifest),
     /// To [`Request::Archive`]: the paths, in the order of the blobs beside the answer.
