@@ -2,12 +2,8 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
-<<<<<<< HEAD
 use crate::playground::{link, play};
-use crate::{compare, formula, tree_view};
-=======
 use crate::{compare, formula, semantic, tree_view};
->>>>>>> main
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 

@@ -10,12 +10,9 @@ pub use answer::answer;
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
-<<<<<<< HEAD
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
-=======
 use crate::semantic::{self, Columns, Row, RowReport, Table};
->>>>>>> main
 use crate::tree_view::TreeView;
 use serde::{Deserialize, Serialize};
 
