@@ -20,6 +20,7 @@
 //! show how far it is. The rates are those of the SENTINEL paper (section 4.1, semantic level).
 
 mod judge;
+pub mod listing;
 mod table;
 mod unwrap;
 
