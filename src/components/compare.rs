@@ -2,6 +2,7 @@
 
 use super::copy::Copy;
 use super::editor::Editor;
+use super::regions::relation;
 use super::verdict::{Look, look_relation};
 use super::word::Word;
 use crate::bridge::{Engine, Failure};
@@ -15,6 +16,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::compare::{CompareReport, Relation};
 use vedette_report::service::{Request, Response};
+use vedette_report::word_view::WordView;
 
 /// How long typing must rest before the engines are asked.
 const REST_MS: u32 = 50;
@@ -330,7 +332,10 @@ fn verdict_box(report: &CompareReport) -> impl IntoView {
         Relation::Unknown => "The answer is ",
         Relation::Error => "A formula is ",
     };
-    let states = (report.states > 0).then(|| format!(" {} states were built.", report.states));
+    let states = (report.states > 0).then(|| match report.states {
+        1 => " One state was built.".to_owned(),
+        states => format!(" {states} states were built."),
+    });
     view! {
         <div class=format!("verdict {class}") data-verdict=name>
             <span class="word">
@@ -372,10 +377,30 @@ fn words(judged: Judged) -> impl IntoView {
                     />
                 }
             });
+            let agreed = |id, picture, title, word: &Option<WordView>| {
+                word.clone()
+                    .map(|word| view! { <Word id=id picture=picture title=title word=word /> })
+            };
+            let both =
+                agreed("witness-both", "picture-both", "Allowed by both", &report.picture_both);
+            let neither = agreed(
+                "witness-neither",
+                "picture-neither",
+                "Forbidden by both",
+                &report.picture_neither,
+            );
+            let agreement = (both.is_some() || neither.is_some()).then(|| {
+                view! {
+                    <details id="agreement">
+                        <summary>"Where they agree"</summary>
+                        <div class="pair">{both} {neither}</div>
+                    </details>
+                }
+            });
             Some(view! {
-                <div class="pair" class:stale=move || judged.busy.get()>
-                    {candidate}
-                    {truth}
+                <div class:stale=move || judged.busy.get()>
+                    <div class="pair">{candidate} {truth} {relation(report)}</div>
+                    {agreement}
                 </div>
             })
         })

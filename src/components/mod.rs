@@ -6,6 +6,7 @@ pub mod drop;
 pub mod editor;
 pub mod help_keys;
 pub mod open;
+pub mod regions;
 pub mod steps;
 pub mod tree;
 pub mod verdict;

@@ -1,5 +1,6 @@
 //! Comparing two texts, and putting into words what came out.
 
+use super::regions::regions;
 use super::{
     CompareReport, Compared, Diagnosed, Misconceived, Options, Relation, SCHEMA, Status,
     UnderAxioms,
@@ -57,6 +58,9 @@ pub fn report(
         witness_truth_only: None,
         picture_candidate_only: None,
         picture_truth_only: None,
+        regions: None,
+        picture_both: None,
+        picture_neither: None,
         under_axioms: None,
         diagnoses: Vec::new(),
         candidate: compared(candidate, &left),
@@ -85,7 +89,10 @@ pub fn report(
             report.reason = Some(why.to_string());
         }
         Ok(found) => {
-            fill(&mut report, &found, reading, options.pictures);
+            fill(&mut report, &found);
+            if options.pictures {
+                draw(&mut report, &found, reading, budget);
+            }
             report.candidate.status = found.comparison.candidate_status.map(said);
             report.truth.status = found.comparison.truth_status.map(said);
             report.explanation = explain(&report, &found);
@@ -114,7 +121,7 @@ fn compared(text: &str, parsed: &Parsed) -> Compared {
     }
 }
 
-fn fill(report: &mut CompareReport, found: &Expansion, reading: Reading, pictures: bool) {
+fn fill(report: &mut CompareReport, found: &Expansion) {
     report.verdict = relation(found.comparison.verdict);
     report.states = found.comparison.states;
     report.reason = match (&found.comparison.verdict, &found.method) {
@@ -135,14 +142,25 @@ fn fill(report: &mut CompareReport, found: &Expansion, reading: Reading, picture
     let text = |word: &Word| word.render_over(&found.pool, &atoms);
     report.witness_candidate_only = found.comparison.candidate_only.as_ref().map(text);
     report.witness_truth_only = found.comparison.truth_only.as_ref().map(text);
-    if pictures {
-        let wholes = [(Side::Candidate, found.candidate), (Side::Truth, found.truth)];
-        let view = |word: &Word| -> WordView {
-            word_view::view(&found.pool, word, reading, &wholes, &atoms)
-        };
-        report.picture_candidate_only = found.comparison.candidate_only.as_ref().map(view);
-        report.picture_truth_only = found.comparison.truth_only.as_ref().map(view);
-    }
+}
+
+/// The words ready to be drawn, of all four regions.
+fn draw<'b>(
+    report: &mut CompareReport,
+    found: &Expansion,
+    reading: Reading,
+    budget: impl Fn() -> Budget<'b>,
+) {
+    let atoms = atoms(&found.pool, &[found.candidate, found.truth]);
+    let wholes = [(Side::Candidate, found.candidate), (Side::Truth, found.truth)];
+    let view =
+        |word: &Word| -> WordView { word_view::view(&found.pool, word, reading, &wholes, &atoms) };
+    let (regions, [both, neither]) = regions(found, reading, budget);
+    report.regions = Some(regions);
+    report.picture_candidate_only = found.comparison.candidate_only.as_ref().map(view);
+    report.picture_truth_only = found.comparison.truth_only.as_ref().map(view);
+    report.picture_both = both.as_ref().map(view);
+    report.picture_neither = neither.as_ref().map(view);
 }
 
 /// The misconceptions that explain a difference.

@@ -1,8 +1,10 @@
 //! The comparison of two formulas (`docs/semantics.md`, section 3), schema `vedette.equiv/1`.
 
 mod build;
+mod regions;
 
 pub use build::report;
+pub use regions::{Region, Regions};
 
 use crate::diagnostic::Diagnostic;
 use crate::word_view::WordView;
@@ -83,6 +85,15 @@ pub struct CompareReport {
     /// The second witness, ready to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture_truth_only: Option<WordView>,
+    /// Which regions of the two languages have members; none if pictures were not wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Regions>,
+    /// A word that both allow, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_both: Option<WordView>,
+    /// A word that neither allows, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_neither: Option<WordView>,
     /// The verdict under the axioms, where some were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_axioms: Option<UnderAxioms>,
