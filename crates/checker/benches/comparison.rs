@@ -127,8 +127,7 @@ fn satisfiability(text: &str) -> Result<(), Failed> {
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let formula = read(line.split('\t').next().unwrap_or_default(), Reading::Infinite)?;
         let (pool, root) = (&formula.pool, formula.root);
-        let (time, found) =
-            timed(|budget| Ok(status(pool, root, Reading::Infinite, budget)?))?;
+        let (time, found) = timed(|budget| Ok(status(pool, root, Reading::Infinite, budget)?))?;
         if let Err(limit) = found {
             unknown.push(format!("{limit}: {line}"));
         }
@@ -253,10 +252,11 @@ fn scalable(text: &str) -> Result<(), Failed> {
                 });
                 times.push(time);
             }
-            let half = times.len() / 2;
-            let growth = match times.get(half..) {
-                Some([first, .., last]) => {
-                    (last / first).powf(1.0 / (times.len() - half - 1) as f64)
+            let half = &times[times.len() / 2..];
+            let growth = match half {
+                [first, .., last] => {
+                    let steps = u32::try_from(half.len() - 1)?;
+                    (last / first).powf(1.0 / f64::from(steps))
                 }
                 _ => 1.0,
             };
