@@ -18,7 +18,7 @@
 //! assert_eq!(pair("G(a -> F b)"), None);
 //! assert_eq!(pair("G F X a"), None, "again and again one later is again and again");
 //! let [repeated, plain] = pair("X a").unwrap();
-//! assert_eq!((repeated.as_str(), plain.as_str()), ("!a; !a; cycle{a}", "!a; cycle{a}"));
+//! assert_eq!((repeated.as_str(), plain.as_str()), ("a; a; cycle{!a}", "a; cycle{!a}"));
 //! ```
 //!
 //! # How

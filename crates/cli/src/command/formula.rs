@@ -45,7 +45,7 @@ fn human(report: &FormulaReport) -> String {
             let _ = writeln!(text, "finite   means something else when a trace ends: {word}");
         }
         ("no", _) => {
-            text.push_str("finite   means the same when a trace ends in a state that stays\n")
+            text.push_str("finite   means the same when a trace ends in a state that stays\n");
         }
         ("unknown", _) => text.push_str("finite   unknown\n"),
         _ => {}
