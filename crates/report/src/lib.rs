@@ -4,6 +4,7 @@
 //! The companion prints these types as JSON, the web app draws them, and a bundle stores them.
 
 pub mod atoms;
+pub mod automaton;
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;

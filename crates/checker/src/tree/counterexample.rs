@@ -136,7 +136,10 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
         let nodes = problem.runs.nodes(run);
         let length = nodes.len();
         if self.order.len().saturating_mul(length) > LARGEST_TABLE {
-            return Err(CheckError::Limit(Limit::States { limit: LARGEST_TABLE as u64 }));
+            return Err(CheckError::Limit(Limit::Parts {
+                what: "entries of a table",
+                limit: LARGEST_TABLE as u64,
+            }));
         }
         let row: FxHashMap<Id, u32> = self.order.iter().copied().zip(0..).collect();
         let mut table = Table { row, columns: Vec::new(), windows: FxHashMap::default(), length };

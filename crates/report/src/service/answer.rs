@@ -3,9 +3,13 @@
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
 use crate::playground::{link, play};
-use crate::{compare, formula, semantic, tree_view};
+use crate::{automaton, compare, formula, semantic, tree_view};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use vedette_checker::budget::Budget;
+
+/// So many states may be built for an automaton that is to be drawn.
+const DRAWN: u64 = 20_000;
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
@@ -13,6 +17,13 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         Request::Archive => return archive(&first(blobs)),
         Request::Formula { text, dialect, reading } => {
             formula::report(&text, &dialect, &reading).map(Response::Formula)
+        }
+        Request::Automaton { text, dialect, reading, kind } => {
+            // What has more states than these is no picture.
+            let budget = Budget::states(DRAWN);
+            automaton::report(&text, &dialect, &reading, kind, &budget)
+                .map(|report| Response::Automaton(Box::new(report)))
+                .map_err(|why| why.to_string())
         }
         Request::Compare { candidate, truth, dialect, reading } => {
             compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)

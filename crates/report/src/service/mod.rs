@@ -7,6 +7,7 @@ mod answer;
 
 pub use answer::answer;
 
+use crate::automaton::{self, AutomatonReport};
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
@@ -29,6 +30,17 @@ pub enum Request {
         dialect: String,
         /// The reading's name: `infinite`, `finite`, `stuttering`.
         reading: String,
+    },
+    /// Make a formula's automaton.
+    Automaton {
+        /// The text.
+        text: String,
+        /// The dialect's name.
+        dialect: String,
+        /// The reading's name: `finite` for a finite automaton, else `infinite`.
+        reading: String,
+        /// Which automaton.
+        kind: automaton::Kind,
     },
     /// Compare two formulas.
     Compare {
@@ -95,6 +107,8 @@ pub enum Request {
 pub enum Response {
     /// To [`Request::Formula`].
     Formula(FormulaReport),
+    /// To [`Request::Automaton`].
+    Automaton(Box<AutomatonReport>),
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
     /// To [`Request::Play`].
