@@ -2,12 +2,9 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
-<<<<<<< HEAD
+use crate::playground::automaton::automaton;
 use crate::playground::{link, play};
-use crate::{compare, formula, tree_view};
-=======
 use crate::{compare, formula, semantic, tree_view};
->>>>>>> main
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -24,6 +21,9 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         }
         Request::Play { question } => {
             play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Automaton { question } => {
+            automaton(&question).map(|view| Response::Automaton(Box::new(view)))
         }
         Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
         Request::Unpack { packed } => {
