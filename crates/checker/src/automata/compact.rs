@@ -12,7 +12,7 @@
 //!
 //! let f = parse("F G a | G F b", Dialect::Vedette, Reading::Infinite).ok().unwrap();
 //! let found = automaton(&f.pool, f.root, Acceptance::Transitions, &Budget::default()).unwrap();
-//! assert_eq!(found.states(), 3, "waiting for G a alone is no state of its own");
+//! assert_eq!(found.states(), 2, "waiting for G a, and watching for b, are one state");
 //! ```
 //!
 //! # Why

@@ -9,7 +9,7 @@
 //! assert_eq!((found.atoms.as_slice(), found.automaton.states()), (&["a".to_owned()][..], 1));
 //!
 //! let wrong = read(&text.replace("Inf(0)", "Fin(0)")).unwrap_err();
-//! assert_eq!((wrong.line, wrong.column), (1, 54));
+//! assert_eq!((wrong.line, wrong.column), (1, 52));
 //! assert!(wrong.message.contains("expected a conjunction of Inf"));
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! `vedette eval`: the levels of evaluation for whole files. Here: the semantic level.
 
 use crate::exit::{Done, Exit, Failure};
-use crate::options::{Format, Global};
+use crate::options::Global;
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::read;
