@@ -1,5 +1,6 @@
 //! Parts that pages share.
 
+pub mod automaton;
 pub mod compare;
 pub mod copy;
 pub mod drop;

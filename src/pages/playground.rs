@@ -1,5 +1,6 @@
 //! The playground: formulas on a trace that is edited by hand.
 
+use crate::components::automaton::{AutomatonPanel, Machine};
 use crate::components::compare::{DIALECTS, READINGS, choice};
 use crate::components::copy::{Copy, SavePicture};
 use crate::components::editor::Editor;
@@ -29,6 +30,7 @@ pub fn PlaygroundPage() -> impl IntoView {
     play.show(&CASES[0]);
     let latest = play.judge();
     let share = follow_address(play, latest.beside());
+    let machine = Machine::follow(play, latest.beside());
     let formulas =
         move || (0..play.count.get()).map(|at| formula(play, at).into_any()).collect_view();
     view! {
@@ -59,14 +61,24 @@ pub fn PlaygroundPage() -> impl IntoView {
         <PlayTable play=play />
         <TraceButtons play=play />
         {word_field(play)}
-        {because(play)}
-        <h2>"The trace as a picture"</h2>
-        <div class="scroll" tabindex="0" role="group" aria-label="picture of the trace">
-            {move || {
-                play.report
-                    .with(|report| report.as_ref().map(|report| draw("play-picture", &report.word)))
-            }}
+        <div class="pair">
+            <div>
+                {because(play, machine)} <h2>"The trace as a picture"</h2>
+                <div class="scroll" tabindex="0" role="group" aria-label="picture of the trace">
+                    {move || {
+                        play.report
+                            .with(|report| {
+                                report.as_ref().map(|report| draw("play-picture", &report.word))
+                            })
+                    }}
+                </div>
+                <div class="row">
+                    <SavePicture picture="play-picture" name="trace.svg" />
+                </div>
+            </div>
+            <AutomatonPanel play=play machine=machine />
         </div>
+        <h2>"Take it with you"</h2>
         {exports(play, share)}
     }
 }
@@ -197,7 +209,7 @@ fn word_field(play: Playground) -> impl IntoView {
 }
 
 /// Why the formula that is explained has its verdict.
-fn because(play: Playground) -> impl IntoView {
+fn because(play: Playground, machine: Machine) -> impl IntoView {
     move || {
         let at = play.explained.get();
         play.report.with(|report| {
@@ -211,6 +223,7 @@ fn because(play: Playground) -> impl IntoView {
             let sentences = played.because.iter().map(|text| view! { <li>{text.clone()}</li> });
             Some(view! {
                 <h2>{format!("Why {number} {holds}")}</h2>
+                <p id="decided">{move || machine.decided(play)}</p>
                 <ol id="because">{sentences.collect_view()}</ol>
                 <p class="small quiet">
                     "The cells with a frame are those that this rests on: whatever the others say, the verdict stays."
@@ -252,7 +265,6 @@ fn exports(play: Playground, share: RwSignal<String>) -> impl IntoView {
             <button type="button" id="save-json" on:click=save>
                 "Save JSON"
             </button>
-            <SavePicture picture="play-picture" name="trace.svg" />
         </div>
     }
 }

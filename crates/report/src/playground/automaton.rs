@@ -24,13 +24,13 @@ use super::{Trace, TraceRow};
 use crate::reading;
 use serde::{Deserialize, Serialize};
 use vedette_checker::automata::deterministic::{Machine, dfa};
+use vedette_checker::automata::dot;
 use vedette_checker::automata::explicit::{self, Acceptance, atom_names};
 use vedette_checker::automata::guard::{Guard, Guards, Symbols};
 use vedette_checker::automata::hierarchy::hierarchy;
 use vedette_checker::automata::hoa::{self, Header};
 use vedette_checker::automata::monitor::{Outlook, monitor};
 use vedette_checker::automata::translate::NotBuilt;
-use vedette_checker::automata::dot;
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::{AtomId, Formula};
 use vedette_checker::syntax::{Style, parse, print};
@@ -167,7 +167,8 @@ pub fn automaton(question: &AutomatonQuestion) -> Result<AutomatonView, String> 
     let mut formula = parsed.ok().map_err(|_| "the formula is not readable".to_owned())?;
     let title = print(&formula.pool, formula.root, Style::Vedette);
     let budget = || Budget::states(STATES);
-    let built = build(&formula, reading, question.kind, &title, &budget()).map_err(|why| why.to_string())?;
+    let built = build(&formula, reading, question.kind, &title, &budget())
+        .map_err(|why| why.to_string())?;
     let mut trace = question.trace.clone();
     trace.repair();
     let name = |row: &TraceRow| atom_named(&row.atom, &mut formula.pool);
@@ -308,7 +309,8 @@ fn of_machine<C>(
     dot: String,
 ) -> Built {
     let edges = machine.edges.iter().enumerate();
-    let edges = edges.flat_map(|(from, own)| own.iter().map(move |&(guard, to)| (from, to, guard, 0)));
+    let edges =
+        edges.flat_map(|(from, own)| own.iter().map(move |&(guard, to)| (from, to, guard, 0)));
     Built {
         kind,
         deterministic: true,

@@ -17,11 +17,7 @@ pub(super) struct Product {
 }
 
 impl Product {
-    pub(super) fn new(
-        graph: &Graph,
-        word: &Word,
-        takes: impl Fn(usize, &Letter) -> bool,
-    ) -> Self {
+    pub(super) fn new(graph: &Graph, word: &Word, takes: impl Fn(usize, &Letter) -> bool) -> Self {
         let letters: Vec<&Letter> = word.letters().collect();
         let length = letters.len();
         let back = if let Word::Lasso(lasso) = word { lasso.prefix.len() } else { length };

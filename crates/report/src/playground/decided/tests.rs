@@ -13,8 +13,7 @@ fn begins_with(pool: &mut Pool, letters: &[&Letter], atoms: &[Id]) -> Id {
         let mut now = pool.constant(true);
         for &atom in atoms {
             let Node::Atom(id) = pool.node(atom) else { unreachable!("atoms") };
-            let literal =
-                if letter.contains(id) { atom } else { pool.unary(Unary::Not, atom) };
+            let literal = if letter.contains(id) { atom } else { pool.unary(Unary::Not, atom) };
             now = pool.binary(Binary::And, now, literal);
         }
         if at + 1 < letters.len() {
