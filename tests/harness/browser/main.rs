@@ -5,4 +5,5 @@
 mod compare;
 mod driver;
 mod hostile;
+mod playground;
 mod results;
