@@ -182,9 +182,10 @@ fn says(view: &AutomatonView, time: usize) -> String {
             format!("It does not accept the trace: at time {time} no run is left.")
         }
         (Some(false), None, Some(states)) => {
+            let noun = if states.len() == 1 { "state" } else { "states" };
             let states: Vec<String> = states.iter().map(usize::to_string).collect();
             format!(
-                "It does not accept the trace. At time {time} its runs can be in {}.",
+                "It does not accept the trace. At time {time} its runs can be in {noun} {}.",
                 states.join(", ")
             )
         }

@@ -132,19 +132,19 @@ fn formula(play: Playground, at: usize) -> impl IntoView {
                     <button
                         type="button"
                         class="plain"
-                        aria-label=format!("explain formula {}", at + 1)
                         aria-pressed=move || (play.explained.get() == at).to_string()
                         on:click=move |_| play.explained.set(at)
                     >
                         "Why?"
+                        <span class="seen-not">{format!("explain formula {}", at + 1)}</span>
                     </button>
                     <button
                         type="button"
                         class="plain"
-                        aria-label=format!("take out formula {}", at + 1)
                         on:click=move |_| play.remove_formula(at)
                     >
                         "Take out"
+                        <span class="seen-not">{format!("formula {}", at + 1)}</span>
                     </button>
                 </Show>
             </div>

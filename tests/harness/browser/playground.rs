@@ -114,7 +114,8 @@ async fn long_playgrounds_make_short_links() {
     browser.find("#verdict").await;
     browser.go(&address).await;
     let start = std::time::Instant::now();
-    while browser.run("return document.querySelector('#formula-1')?.value;").await != long.as_str() {
+    while browser.run("return document.querySelector('#formula-1')?.value;").await != long.as_str()
+    {
         assert!(start.elapsed().as_secs() < 30, "the link does not bring the formula back");
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }

@@ -247,7 +247,15 @@ impl Placing<'_> {
                 _ => {}
             }
         }
-        forward + beside + turns + 44.0
+        forward + beside + turns + 36.0
+    }
+
+    /// How much room the arrows need that turn in the gap after a layer.
+    fn turns_after(&self, own: usize, ways: &[Way]) -> f64 {
+        let turning = self.graph.arrows.iter().zip(ways).filter(|(arrow, way)| {
+            matches!(way, Way::Sideways | Way::Back) && self.layer[arrow.from] == own
+        });
+        turning.count() as f64 * APART
     }
 
     fn place(&self) -> Drawing {
@@ -281,10 +289,17 @@ impl Placing<'_> {
             let (from, to) = (nodes[arrow.from], nodes[arrow.to]);
             match way {
                 Way::Loop => looping(from),
-                Way::Forward => forward(from, to),
+                Way::Forward => {
+                    let own = self.layer[arrow.from];
+                    // Brackets and their labels stand in the first part of the gap.
+                    let crowded = self.turns_after(own, &ways) > 0.0;
+                    forward(from, to, crowded.then(|| Self::text(arrow)))
+                }
                 Way::Sideways => {
-                    let right = from.0 + RADIUS + 12.0 + turn(self.layer[arrow.from] + 1);
-                    sideways(from, to, right, Self::text(arrow))
+                    let own = self.layer[arrow.from];
+                    let right = columns[own].1.max(from.0 + RADIUS) + turn(own + 1);
+                    let text = columns[own].1 + self.turns_after(own, &ways) + APART;
+                    sideways(from, to, right, text + Self::text(arrow) / 2.0)
                 }
                 Way::Back => {
                     let y = foot + (lane.unwrap_or(0) as f64 + 0.6) * LANE;
@@ -378,20 +393,24 @@ fn looping((x, y): (f64, f64)) -> Route {
     }
 }
 
-fn forward(from: (f64, f64), to: (f64, f64)) -> Route {
+/// `text` is the label's width if it is to stand close to the target.
+fn forward(from: (f64, f64), to: (f64, f64), text: Option<f64>) -> Route {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.01);
     let (ux, uy) = (dx / length, dy / length);
     let (x, y) = (from.0 + ux * RADIUS, from.1 + uy * RADIUS);
     let (u, v) = (to.0 - ux * (RADIUS + 1.0), to.1 - uy * (RADIUS + 1.0));
+    let middle = f64::midpoint(x, u);
+    let label = text.map_or(middle, |text| middle.max(u - 12.0 - text / 2.0));
+    let label = (label, y + (label - x) * (v - y) / (u - x).max(0.01) - 5.0);
     Route {
         line: format!("M{x:.1} {y:.1}L{:.1} {:.1}", u - 6.0 * ux, v - 6.0 * uy),
         head: tip((u, v), (ux, uy)),
-        label: ((x + u) / 2.0, f64::midpoint(y, v) - 5.0),
+        label,
     }
 }
 
-fn sideways(from: (f64, f64), to: (f64, f64), right: f64, text: f64) -> Route {
+fn sideways(from: (f64, f64), to: (f64, f64), right: f64, label: f64) -> Route {
     // Two arrows between the same states, one each way, leave and arrive apart.
     let shift = if from.1 < to.1 { 5.0 } else { -5.0 };
     let (y, v) = (from.1 + shift, to.1 - shift);
@@ -400,7 +419,7 @@ fn sideways(from: (f64, f64), to: (f64, f64), right: f64, text: f64) -> Route {
     Route {
         line: format!("M{:.1} {y:.1}H{right:.1}V{v:.1}H{:.1}", from.0 + reach, end + 6.0),
         head: tip((end, v), (-1.0, 0.0)),
-        label: (right + 5.0 + text / 2.0, f64::midpoint(y, v) + 4.0 + shift),
+        label: (label, f64::midpoint(y, v) + 4.0 - 2.0 * shift),
     }
 }
 
