@@ -25,7 +25,7 @@ async fn a_cell_is_turned_and_the_verdict_follows() {
     cell(&browser, 2, 4).await.click().await.expect("a cell takes a click");
     browser.find("#verdict-1 [data-verdict='holds']").await;
     let address = browser.run("return location.hash;").await;
-    assert_eq!(address, "#/play?f=G%28req+-%3E+F+grant%29&t=req,!grant;1;grant;req;@grant&at=4");
+    assert_eq!(address, "#/play?f=G%28req-%3EF+grant%29&t=req,!grant;1;grant;req;@grant&at=4");
     browser.close().await;
 }
 
