@@ -16,6 +16,8 @@
 use std::fmt::{self, Write as _};
 use vedette_report::listing::{Filter, Sort, verdict_named};
 use vedette_report::playground::link::State;
+use vedette_report::semantic::Outcome;
+use vedette_report::semantic::listing::Filter as RowFilter;
 
 /// A page and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub enum Route {
     Start,
     /// Two formulas compared.
     Compare(Compare),
+    /// A whole file of answers against its ground truths.
+    Answers(RowFilter),
     /// Formulas on a trace, readable: `f` for each formula, `t` for the trace.
     Play(State),
     /// The same, packed: long ones.
@@ -105,6 +109,12 @@ impl Route {
                     time: number("at"),
                 }),
             },
+            ["compare", "file"] => Self::Answers(RowFilter {
+                outcome: get("outcome")
+                    .and_then(|name| Outcome::ALL.into_iter().find(|o| o.name() == name)),
+                class: get("class"),
+                text: get("q").unwrap_or_default(),
+            }),
             ["r"] => Self::Results(Filter {
                 verdict: get("verdict").and_then(|word| verdict_named(&word)),
                 model: get("model"),
@@ -131,6 +141,7 @@ impl Route {
         match self {
             Self::Start => "Vedette".into(),
             Self::Compare(_) => "Compare · Vedette".into(),
+            Self::Answers(_) => "A file of answers · Vedette".into(),
             Self::Play(_) | Self::PlayPacked(_) => "Playground · Vedette".into(),
             Self::Results(_) => "Results · Vedette".into(),
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
@@ -151,6 +162,15 @@ impl fmt::Display for Route {
                 let fields =
                     [("a", &c.a), ("b", &c.b), ("reading", &c.reading), ("dialect", &c.dialect)];
                 query(f, fields.into_iter().map(|(key, value)| (key, value.as_str())))
+            }
+            Self::Answers(filter) => {
+                write!(f, "#/compare/file")?;
+                let fields = [
+                    ("outcome", filter.outcome.map_or("", Outcome::name)),
+                    ("class", filter.class.as_deref().unwrap_or("")),
+                    ("q", &filter.text),
+                ];
+                query(f, fields.into_iter())
             }
             Self::Play(state) => {
                 write!(f, "#/play")?;

@@ -137,8 +137,43 @@ pub fn Comparison(
             <Copy id="share" label="Copy link" text=share />
             <Copy id="copy-command" label="Copy as command line" text=command />
         </div>
+        {move || judged.report.with(|report| report.as_ref().and_then(misconceptions))}
         {words(judged)}
     }
+}
+
+/// What turns the truth into the candidate, where a known misconception does.
+pub(super) fn misconceptions(report: &CompareReport) -> Option<impl IntoView + use<>> {
+    let found: Vec<_> = report
+        .diagnoses
+        .iter()
+        .take(2)
+        .map(|found| {
+            let kinds = found.misconceptions.iter().map(|kind| {
+                view! {
+                    <p>
+                        <strong>{kind.name.clone()}</strong>
+                        ": "
+                        {kind.explanation.clone()}
+                        " "
+                        <span class="quiet">{kind.tip.clone()}</span>
+                    </p>
+                }
+            });
+            view! {
+                {kinds.collect_view()}
+                <p class="small">"The truth, read that way: " <code>{found.rewritten.clone()}</code></p>
+            }
+        })
+        .collect();
+    (!found.is_empty()).then(|| {
+        view! {
+            <section class="notice why" data-misconception=report.diagnoses[0].misconceptions[0].id.clone()>
+                <h2>"This is what you get if …"</h2>
+                {found}
+            </section>
+        }
+    })
 }
 
 /// How traces are read.

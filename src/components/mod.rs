@@ -1,5 +1,6 @@
 //! Parts that pages share.
 
+pub mod answer_rows;
 pub mod automaton;
 pub mod compare;
 pub mod copy;
@@ -9,6 +10,7 @@ pub mod gallery;
 pub mod grid;
 pub mod help_keys;
 pub mod open;
+pub mod rates;
 pub mod regions;
 pub mod steps;
 pub mod tree;

@@ -1,5 +1,6 @@
 //! The pages.
 
+pub mod answers;
 pub mod compare;
 pub mod help;
 pub mod item;

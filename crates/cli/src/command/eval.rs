@@ -49,6 +49,9 @@ struct Semantic {
     /// Count an answer with text around its formula as not in the requested format
     #[arg(long)]
     strict_format: bool,
+    /// The value of a constant in bounds, as NAME=NUMBER [default: T_MAX=10, SAFE_DISTANCE=0.5]
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = constant)]
+    constant: Vec<(String, f64)>,
     /// Read over finite words
     #[arg(long)]
     finite: bool,
@@ -87,13 +90,14 @@ fn semantic(args: &Semantic, global: &Global) -> Done {
     };
     let table = read_table(&read::text(&args.file)?, &wanted)
         .map_err(|e| Failure::rejected(format!("{name}: {e}")))?;
-    let options = Options {
+    let mut options = Options {
         dialect: global.dialect.clone(),
         reading: if args.finite { "finite" } else { "infinite" }.to_owned(),
         max_states: args.max_states,
         strict_format: args.strict_format,
         ..Options::default()
     };
+    options.constants.extend(args.constant.iter().cloned());
     let mut progress = Progress::new(table.rows.len(), global);
     let mut summary = Summary::default();
     let mut rows = Vec::with_capacity(table.rows.len());
@@ -123,6 +127,12 @@ fn semantic(args: &Semantic, global: &Global) -> Done {
     } else {
         Exit::Fine
     })
+}
+
+fn constant(text: &str) -> Result<(String, f64), String> {
+    let split = text.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
+    let (name, value) = split.ok_or("expected NAME=NUMBER, as in T_MAX=10")?;
+    Ok((name.to_owned(), value))
 }
 
 fn write(path: &Path, report: &Report) -> Result<(), Failure> {

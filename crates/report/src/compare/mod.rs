@@ -31,6 +31,20 @@ pub enum Relation {
     Error,
 }
 
+impl Relation {
+    /// A stable name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Equivalent => "equivalent",
+            Self::Stronger => "stronger",
+            Self::Weaker => "weaker",
+            Self::Incomparable => "incomparable",
+            Self::Unknown => "unknown",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// Whether a formula says anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,8 @@ use crate::rates::Rate;
 use crate::reading;
 use vedette_checker::budget::Limit;
 use vedette_checker::classify::{RuleClass, rule_class};
-use vedette_checker::syntax::{Dialect, parse};
+use vedette_checker::formula::{Bound, Formula, Interval, Node};
+use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
 
 /// Judges one row. Fails only if the options cannot be understood.
@@ -71,7 +72,20 @@ pub fn judge(
     wanted.axioms.clone_from(&options.axioms);
     wanted.pictures = false;
     wanted.diagnose = options.diagnose;
-    let found = compare::report(&text, &row.truth, &wanted, interrupt)?;
+    let (mut candidate, mut truth) = (text, row.truth.clone());
+    if let Some((plain, other)) = with_values((&candidate, &truth), dialect, options) {
+        // What is printed is printed in our notation.
+        Dialect::Vedette.name().clone_into(&mut wanted.dialect);
+        (candidate, truth) = (plain, other);
+        let values: Vec<String> =
+            options.constants.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        report.problems.push(Problem {
+            place: "truth".to_owned(),
+            message: format!("bounds are named: compared with {}", values.join(", ")),
+            column: None,
+        });
+    }
+    let found = compare::report(&candidate, &truth, &wanted, interrupt)?;
     report.outcome = match found.verdict {
         Relation::Equivalent => Outcome::Equivalent,
         Relation::Stronger | Relation::Weaker | Relation::Incomparable => Outcome::Nonequivalent,
@@ -90,6 +104,43 @@ pub fn judge(
     }
     report.comparison = Some(Box::new(found));
     Ok(report)
+}
+
+/// Both formulas with numbers for their constants, if a bound of one of them is named.
+fn with_values(
+    (candidate, truth): (&str, &str),
+    dialect: Dialect,
+    options: &Options,
+) -> Option<(String, String)> {
+    let reading = reading::parse(&options.reading).ok()?;
+    let mut formulas = [parse(candidate, dialect, reading), parse(truth, dialect, reading)]
+        .into_iter()
+        .map(|parsed| parsed.ok().ok())
+        .collect::<Option<Vec<Formula>>>()?;
+    let named = |interval: Interval| {
+        [Some(interval.low), interval.high].into_iter().flatten().any(is_constant)
+    };
+    let any = formulas.iter().any(|formula| {
+        formula.nodes().into_iter().any(|id| match formula.pool.node(id) {
+            Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
+                named(interval)
+            }
+            _ => false,
+        })
+    });
+    if !any {
+        return None;
+    }
+    let mut texts = formulas.iter_mut().map(|formula| {
+        let value = |name: &str| options.constants.get(name).copied();
+        let root = formula.pool.substitute_constants(formula.root, value).ok()?;
+        Some(print(&formula.pool, root, Style::Vedette))
+    });
+    Some((texts.next()??, texts.next()??))
+}
+
+fn is_constant(bound: Bound) -> bool {
+    matches!(bound, Bound::Constant(_))
 }
 
 fn separated(found: &CompareReport) -> bool {

@@ -20,6 +20,7 @@
 //! show how far it is. The rates are those of the SENTINEL paper (section 4.1, semantic level).
 
 mod judge;
+pub mod listing;
 mod table;
 mod unwrap;
 
@@ -30,12 +31,13 @@ pub use unwrap::{Unwrapped, unwrap};
 use crate::compare::CompareReport;
 use crate::rates::Rate;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The schema of [`Summary`].
 pub const SCHEMA: &str = "vedette.semantic/1";
 
 /// How rows are judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// The dialect's name.
     pub dialect: String,
@@ -46,6 +48,9 @@ pub struct Options {
     /// Axioms of the domain.
     #[serde(default)]
     pub axioms: Vec<String>,
+    /// Values of named constants; used where a bound is one, and the row says so.
+    #[serde(default)]
+    pub constants: BTreeMap<String, f64>,
     /// Whether an answer around the formula makes it "not in the requested format".
     #[serde(default)]
     pub strict_format: bool,
@@ -60,6 +65,8 @@ impl Default for Options {
             reading: "infinite".to_owned(),
             max_states: 1_000_000,
             axioms: Vec::new(),
+            // The defaults of rule files (`docs/cli.md`).
+            constants: [("T_MAX".to_owned(), 10.0), ("SAFE_DISTANCE".to_owned(), 0.5)].into(),
             strict_format: false,
             diagnose: true,
         }
