@@ -44,7 +44,7 @@ impl Machine {
                 _ => Kind::States,
             };
             let question = AutomatonQuestion {
-                formula: play.texts[at].get(),
+                formula: play.text(at).get(),
                 dialect: play.dialect.get(),
                 reading: play.reading.get(),
                 kind,
@@ -203,15 +203,12 @@ fn arrows(graph: &Graph, sets: u32) -> Vec<(Arrow, Vec<usize>)> {
         let label =
             if marks.is_empty() { edge.guard.clone() } else { format!("{} {marks}", edge.guard) };
         let known = arrows.iter_mut().find(|(a, _)| (a.from, a.to) == (edge.from, edge.to));
-        match known {
-            Some((arrow, steps)) => {
-                arrow.label = format!("{} ; {label}", arrow.label);
-                steps.push(number);
-            }
-            None => {
-                let arrow = Arrow { from: edge.from, to: edge.to, label };
-                arrows.push((arrow, vec![number]));
-            }
+        if let Some((arrow, steps)) = known {
+            arrow.label = format!("{} ; {label}", arrow.label);
+            steps.push(number);
+        } else {
+            let arrow = Arrow { from: edge.from, to: edge.to, label };
+            arrows.push((arrow, vec![number]));
         }
     }
     arrows
@@ -426,7 +423,7 @@ fn exports(
         });
     };
     let command = Signal::derive(move || {
-        let formula = play.texts[play.explained.get()].get();
+        let formula = play.text(play.explained.get()).get();
         command::automaton(&formula, &play.reading.get(), &machine.kind.get(), &play.dialect.get())
     });
     let has_command = move || play.reading.get() != "stuttering";

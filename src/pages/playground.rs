@@ -85,7 +85,7 @@ pub fn PlaygroundPage() -> impl IntoView {
 
 /// A formula's field, with its verdict.
 fn formula(play: Playground, at: usize) -> impl IntoView {
-    let text = play.texts[at];
+    let text = play.text(at);
     let understood = Signal::derive(move || {
         play.report.with(|report| {
             report.as_ref().and_then(|r| r.formulas.get(at)).map(|f| f.understood.clone())
@@ -247,7 +247,7 @@ fn exports(play: Playground, share: RwSignal<String>) -> impl IntoView {
         }
     };
     let save = move |_| {
-        let text = play.report.with_untracked(|report| serde_json::to_string_pretty(report));
+        let text = play.report.with_untracked(serde_json::to_string_pretty);
         let saved =
             text.is_ok_and(|text| download("playground.json", "application/json", &text).is_ok());
         toast.say(if saved {
