@@ -36,6 +36,8 @@ enum Command {
     Eval(command::eval::Args),
     /// The automaton of a formula: Büchi, a three-valued monitor, or a DFA over finite words
     Automaton(command::automaton::Args),
+    /// Evaluate formulas on one trace: every sub-formula at every time, and why
+    Play(command::play::Args),
     /// Check CTL formulas on Kripke structures
     Ctl(command::ctl::Args),
     /// Merge trajectories into a computation tree and check every rule on it
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Equiv(args) => command::equiv::run(args, global),
         Command::Eval(args) => command::eval::run(args, global),
         Command::Automaton(args) => command::automaton::run(args, global),
+        Command::Play(args) => command::play::run(args, global),
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),

@@ -6,4 +6,5 @@ mod answers;
 mod compare;
 mod driver;
 mod hostile;
+mod playground;
 mod results;

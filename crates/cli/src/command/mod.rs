@@ -7,5 +7,6 @@ pub(crate) mod ctl;
 pub(crate) mod equiv;
 pub(crate) mod eval;
 pub(crate) mod formula;
+pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod tree;

@@ -2,14 +2,11 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+use crate::playground::automaton::automaton;
 use crate::playground::{link, play};
-use crate::{automaton, compare, formula, semantic, tree_view};
+use crate::{compare, formula, semantic, tree_view};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use vedette_checker::budget::Budget;
-
-/// So many states may be built for an automaton that is to be drawn.
-const DRAWN: u64 = 20_000;
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
@@ -18,19 +15,15 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         Request::Formula { text, dialect, reading } => {
             formula::report(&text, &dialect, &reading).map(Response::Formula)
         }
-        Request::Automaton { text, dialect, reading, kind } => {
-            // What has more states than these is no picture.
-            let budget = Budget::states(DRAWN);
-            automaton::report(&text, &dialect, &reading, kind, &budget)
-                .map(|report| Response::Automaton(Box::new(report)))
-                .map_err(|why| why.to_string())
-        }
         Request::Compare { candidate, truth, dialect, reading } => {
             compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
                 .map(|report| Response::Compare(Box::new(report)))
         }
         Request::Play { question } => {
             play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Automaton { question } => {
+            automaton(&question).map(|view| Response::Automaton(Box::new(view)))
         }
         Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
         Request::Unpack { packed } => {

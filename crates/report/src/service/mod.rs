@@ -7,10 +7,10 @@ mod answer;
 
 pub use answer::answer;
 
-use crate::automaton::{self, AutomatonReport};
 use crate::bundle::{FileEntry, Item, Manifest, Run};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
+use crate::playground::automaton::{AutomatonQuestion, AutomatonView};
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
 use crate::semantic::{self, Columns, Row, RowReport, Table};
@@ -31,17 +31,6 @@ pub enum Request {
         /// The reading's name: `infinite`, `finite`, `stuttering`.
         reading: String,
     },
-    /// Make a formula's automaton.
-    Automaton {
-        /// The text.
-        text: String,
-        /// The dialect's name.
-        dialect: String,
-        /// The reading's name: `finite` for a finite automaton, else `infinite`.
-        reading: String,
-        /// Which automaton.
-        kind: automaton::Kind,
-    },
     /// Compare two formulas.
     Compare {
         /// The candidate's text.
@@ -57,6 +46,11 @@ pub enum Request {
     Play {
         /// The formulas and the trace.
         question: Question,
+    },
+    /// Build the automaton of a formula, and run it on a trace.
+    Automaton {
+        /// The formula and the trace.
+        question: AutomatonQuestion,
     },
     /// Make a short link of a playground.
     Pack {
@@ -107,12 +101,12 @@ pub enum Request {
 pub enum Response {
     /// To [`Request::Formula`].
     Formula(FormulaReport),
-    /// To [`Request::Automaton`].
-    Automaton(Box<AutomatonReport>),
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
     /// To [`Request::Play`].
     Play(Box<PlayReport>),
+    /// To [`Request::Automaton`].
+    Automaton(Box<AutomatonView>),
     /// To [`Request::Pack`].
     Packed {
         /// The packed state.
