@@ -20,6 +20,16 @@ pub trait Labels {
     }
 }
 
+impl<L: Labels> Labels for &L {
+    fn truth(&self, state: u32, atom: AtomId) -> Truth {
+        (**self).truth(state, atom)
+    }
+
+    fn seconds(&self, trajectory: u32, step: u32) -> Option<f64> {
+        (**self).seconds(trajectory, step)
+    }
+}
+
 /// Why a formula could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckError {

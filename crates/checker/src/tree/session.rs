@@ -19,7 +19,7 @@
 //! let path = |states: &[u32]| Path { states: states.to_vec(), actions: vec![None; states.len()] };
 //! let tree = Tree::merge(&[path(&[0, 1]), path(&[0, 0])]).unwrap();
 //!
-//! let session = Session::new(&tree, &Table);
+//! let session = Session::new(&tree, Table);
 //! let checked = session.check(&pool, &rules, &Budget::default());
 //! let verdicts: Vec<Truth> = checked.iter().map(|c| c.as_ref().unwrap().verdict).collect();
 //! assert_eq!(verdicts, [Truth::True, Truth::False]);
@@ -54,8 +54,14 @@ use std::rc::Rc;
 /// A tree with its labels, made ready to be asked.
 #[derive(Debug)]
 pub struct Session<'a, L> {
+    labels: L,
+    shared: Rc<Shared<'a>>,
+}
+
+/// What does not depend on the labels.
+#[derive(Debug)]
+struct Shared<'a> {
     tree: &'a Tree,
-    labels: &'a L,
     nodes: Layout,
     /// One run for each distinct trajectory.
     distinct: OnceCell<Runs>,
@@ -64,17 +70,24 @@ pub struct Session<'a, L> {
     places: OnceCell<Places>,
 }
 
-impl<'a, L: Labels> Session<'a, L> {
-    /// Lays out the nodes of `tree`.
-    pub fn new(tree: &'a Tree, labels: &'a L) -> Self {
-        let nodes = Layout::of_nodes(tree);
-        let (distinct, each, places) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { tree, labels, nodes, distinct, each, places }
-    }
-
+impl Shared<'_> {
     fn runs(&self, each: bool) -> &Runs {
         let cell = if each { &self.each } else { &self.distinct };
         cell.get_or_init(|| Runs::new(self.tree, &self.nodes, each))
+    }
+}
+
+impl<'a, L: Labels> Session<'a, L> {
+    /// Lays out the nodes of `tree`.
+    pub fn new(tree: &'a Tree, labels: L) -> Self {
+        let nodes = Layout::of_nodes(tree);
+        let (distinct, each, places) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { labels, shared: Rc::new(Shared { tree, nodes, distinct, each, places }) }
+    }
+
+    /// The same tree with other labels: nothing is laid out again.
+    pub fn relabelled<M: Labels>(&self, labels: M) -> Session<'a, M> {
+        Session { labels, shared: Rc::clone(&self.shared) }
     }
 
     fn problem<'p>(
@@ -84,8 +97,9 @@ impl<'a, L: Labels> Session<'a, L> {
         each: bool,
         alone: bool,
     ) -> Problem<'p, L> {
-        let (tree, nodes, labels) = (self.tree, &self.nodes, self.labels);
-        Problem { pool, tree, nodes, runs: self.runs(each), labels, budget, alone }
+        let Shared { tree, nodes, .. } = &*self.shared;
+        let (runs, labels) = (self.shared.runs(each), &self.labels);
+        Problem { pool, tree, nodes, runs, labels, budget, alone }
     }
 
     /// Checks every formula of `roots`, none of them with evidence. A limit that is hit ends them all.
@@ -173,11 +187,12 @@ impl<'a, L: Labels> Session<'a, L> {
             .map(|run| checked.failing_step[runs.trajectory(run) as usize])
             .collect();
         let quantified = quantified(&problem, &order)?;
-        let places = self.places.get_or_init(|| Places::new(self.tree));
+        let tree = self.shared.tree;
+        let places = self.shared.places.get_or_init(|| Places::new(tree));
         let explainer = Explainer::new(&problem, root, &order, quantified, places, &failing);
         let found = find(&explainer)?;
         if let Some(found) = &found {
-            recheck(pool, root, self.tree, self.labels, found, budget)?;
+            recheck(pool, root, tree, &self.labels, found, budget)?;
         }
         Ok(found)
     }

@@ -13,6 +13,7 @@
 //! Reference: `docs/semantics.md`, sections 5, 8 and 9.
 
 mod check;
+mod decide;
 mod error;
 mod file;
 mod gather;
@@ -21,7 +22,7 @@ mod prefix;
 mod verdict;
 mod words;
 
-pub use check::{Interrupt, Merge, Options, Report, Summary, check};
+pub use check::{Interrupt, Merge, Options, Report, Stage, Summary, check};
 pub use error::RuleError;
 pub use file::{Rule, RuleSet, RuleText};
 pub use gather::Outcome;
