@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
 mod app;
+mod bench;
 mod command;
 mod exit;
 mod http;
@@ -40,6 +41,8 @@ enum Command {
     Bundle(command::bundle::Args),
     /// Serve the web app on this machine, optionally with a bundle
     Serve(command::serve::Args),
+    /// Measure how fast it is, on inputs made on the spot
+    Bench(command::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Tree(args) => command::tree::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),
         Command::Serve(args) => command::serve::run(args, global),
+        Command::Bench(args) => command::bench::run(args, global),
     };
     match done {
         Ok(exit) => exit.into(),

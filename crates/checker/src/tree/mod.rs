@@ -64,5 +64,5 @@ pub use blame::Blame;
 pub use check::{CheckError, Checked, Labels, check, counterexample};
 pub use counterexample::{Branch, Counterexample};
 pub use merge::{MergeError, Path, Tree};
-pub use session::Session;
+pub use session::{Exact, Session};
 pub use shape::antecedents;

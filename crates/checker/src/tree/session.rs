@@ -102,15 +102,59 @@ impl<'a, L: Labels> Session<'a, L> {
         Problem { pool, tree, nodes, runs, labels, budget, alone }
     }
 
-    /// Checks every formula of `roots`, none of them with evidence. A limit that is hit ends them all.
+    /// Checks every formula of `roots` with both engines, none of them with evidence. A limit that is
+    /// hit ends them all.
     pub fn check(
         &self,
         pool: &Pool,
         roots: &[Id],
         budget: &Budget<'_>,
     ) -> Vec<Result<Checked, CheckError>> {
+        let lifted = self.lifted(pool, roots, budget);
+        let exact = self.exact(pool, roots, budget);
+        exact.into_iter().zip(lifted).map(|(exact, lifted)| exact?.with_lifted(lifted?)).collect()
+    }
+
+    /// The exact engine alone.
+    pub fn exact(
+        &self,
+        pool: &Pool,
+        roots: &[Id],
+        budget: &Budget<'_>,
+    ) -> Vec<Result<Exact, CheckError>> {
+        self.grouped(pool, roots, budget, exact)
+    }
+
+    /// The second engine alone: the verdict of each formula with a path quantifier before every
+    /// temporal operator.
+    pub fn lifted(
+        &self,
+        pool: &Pool,
+        roots: &[Id],
+        budget: &Budget<'_>,
+    ) -> Vec<Result<Truth, CheckError>> {
+        self.grouped(pool, roots, budget, |problem, roots, _| {
+            let mut values: FxHashMap<Id, Truth> = FxHashMap::default();
+            problem.lifted(roots, &problem.pool.reachable(roots), |id, column| {
+                let first = problem.tree.roots().iter();
+                let value = first
+                    .fold(Truth::True, |all, &node| all & column.get(problem.nodes.position(node)));
+                values.insert(id, value);
+            })?;
+            Ok(roots.iter().map(|root| values[root]).collect())
+        })
+    }
+
+    /// Runs an engine on those formulas that can be evaluated, apart for those that read the clock.
+    fn grouped<T>(
+        &self,
+        pool: &Pool,
+        roots: &[Id],
+        budget: &Budget<'_>,
+        engine: impl Fn(&Problem<'_, L>, &[Id], &Traits) -> Result<Vec<T>, CheckError>,
+    ) -> Vec<Result<T, CheckError>> {
         let traits = Traits::new(pool, roots);
-        let mut results: Vec<Option<Result<Checked, CheckError>>> = roots
+        let mut results: Vec<Option<Result<T, CheckError>>> = roots
             .iter()
             .map(|root| traits.fault.get(root).map(|fault| Err(fault.clone())))
             .collect();
@@ -122,11 +166,10 @@ impl<'a, L: Labels> Session<'a, L> {
                 continue;
             }
             let group: Vec<Id> = places.iter().map(|&at| roots[at]).collect();
-            let problem = self.problem(pool, budget, each, false);
-            match decide(&problem, &group, &traits) {
-                Ok(decided) => {
-                    for (place, checked) in places.into_iter().zip(decided) {
-                        results[place] = Some(checked);
+            match engine(&self.problem(pool, budget, each, false), &group, &traits) {
+                Ok(found) => {
+                    for (place, found) in places.into_iter().zip(found) {
+                        results[place] = Some(Ok(found));
                     }
                 }
                 Err(error) => {
@@ -240,30 +283,53 @@ fn counts_seconds(node: Node) -> bool {
     }
 }
 
+/// What the exact engine found of one formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    checked: Checked,
+    /// Whether the second engine is exact for it too.
+    is_ctl: bool,
+    quantified: bool,
+}
+
+impl Exact {
+    /// The value of each trajectory in the tree: see [`Checked::per_trajectory`].
+    pub fn per_trajectory(&self) -> &[Truth] {
+        &self.checked.per_trajectory
+    }
+
+    /// Joined with what the second engine found. Where that is exact too, both must agree.
+    pub fn with_lifted(self, lifted: Truth) -> Result<Checked, CheckError> {
+        let verdict = self.checked.verdict;
+        let differs = self.is_ctl && decided(lifted) != decided(verdict);
+        if differs || (!self.quantified && lifted == Truth::True && verdict == Truth::False) {
+            return Err(CheckError::Internal { what: "the two engines disagree" });
+        }
+        Ok(Checked { lifted, ..self.checked })
+    }
+}
+
 /// What is gathered of one formula, per run.
 struct Outcome {
     values: Vec<Truth>,
     step: Vec<Option<u32>>,
     engaged: Vec<bool>,
     alone: Option<Vec<Truth>>,
-    lifted: Truth,
 }
 
 /// Decides all of `roots`.
-fn decide<L: Labels>(
+fn exact<L: Labels>(
     problem: &Problem<'_, L>,
     roots: &[Id],
     traits: &Traits,
-) -> Result<Vec<Result<Checked, CheckError>>, CheckError> {
+) -> Result<Vec<Exact>, CheckError> {
     let (pool, runs) = (problem.pool, problem.runs);
     let order = pool.reachable(roots);
     let mut outcomes: Vec<Outcome> = Vec::with_capacity(roots.len());
     // Whose conjuncts and antecedents the formulas are.
     let mut wholes: FxHashMap<Id, Vec<(usize, Option<Id>)>> = FxHashMap::default();
     let mut antecedents: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
-    let mut places: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
     for (at, &root) in roots.iter().enumerate() {
-        places.entry(root).or_default().push(at);
         let (found, plain) = engagement(pool, root);
         for antecedent in found {
             antecedents.entry(antecedent).or_default().push(at);
@@ -276,14 +342,13 @@ fn decide<L: Labels>(
             step: vec![None; runs.len()],
             engaged: vec![plain; runs.len()],
             alone: None,
-            lifted: Truth::True,
         });
     }
     problem.columns(&order, |id, values, get| {
         for &at in antecedents.get(&id).into_iter().flatten() {
             let column = values.along(runs);
             for (run, engaged) in outcomes[at].engaged.iter_mut().enumerate() {
-                *engaged |= column.any_true(runs.range(run));
+                *engaged = *engaged || column.any_true(runs.range(run));
             }
         }
         for &(at, body) in wholes.get(&id).into_iter().flatten() {
@@ -301,17 +366,13 @@ fn decide<L: Labels>(
             }
         }
     })?;
-    problem.lifted(roots, &order, |id, column| {
-        let first = problem.tree.roots().iter();
-        let value =
-            first.fold(Truth::True, |all, &node| all & column.get(problem.nodes.position(node)));
-        for &at in places.get(&id).into_iter().flatten() {
-            outcomes[at].lifted = value;
-        }
-    })?;
     let quantified: Vec<Id> =
         roots.iter().copied().filter(|root| traits.quantified[root.index()]).collect();
     if !quantified.is_empty() {
+        let mut places: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
+        for (at, &root) in roots.iter().enumerate() {
+            places.entry(root).or_default().push(at);
+        }
         let alone = Problem { alone: true, ..*problem };
         alone.columns(&pool.reachable(&quantified), |id, values, _| {
             for &at in places.get(&id).into_iter().flatten() {
@@ -326,34 +387,25 @@ fn decide<L: Labels>(
 }
 
 impl Outcome {
-    fn finish(
-        self,
-        runs: &Runs,
-        pool: &Pool,
-        root: Id,
-        traits: &Traits,
-    ) -> Result<Checked, CheckError> {
-        let Self { values, step, engaged, alone, lifted } = self;
+    fn finish(self, runs: &Runs, pool: &Pool, root: Id, traits: &Traits) -> Exact {
+        let Self { values, step, engaged, alone } = self;
         let verdict = values.iter().fold(Truth::True, |all, &value| all & value);
         let quantified = traits.quantified[root.index()];
-        let differs = traits.shapes.is_ctl(pool, root) && decided(lifted) != decided(verdict);
-        if differs || (!quantified && lifted == Truth::True && verdict == Truth::False) {
-            return Err(CheckError::Internal { what: "the two engines disagree" });
-        }
         let per_trajectory = runs.spread(&values);
         let alone = match alone.filter(|_| quantified) {
             Some(alone) => runs.spread(&alone),
             None => per_trajectory.clone(),
         };
-        Ok(Checked {
+        let checked = Checked {
             verdict,
             per_trajectory,
             alone,
             engaged: runs.spread(&engaged),
-            lifted,
+            lifted: Truth::Unsupported,
             failing_step: runs.spread(&step),
             counterexample: None,
-        })
+        };
+        Exact { checked, is_ctl: traits.shapes.is_ctl(pool, root), quantified }
     }
 }
 

@@ -1,5 +1,7 @@
 //! One command a file.
 
+pub(crate) mod bench;
+mod bench_tree;
 pub(crate) mod bundle;
 pub(crate) mod ctl;
 pub(crate) mod equiv;

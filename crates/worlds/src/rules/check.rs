@@ -77,6 +77,10 @@ pub enum Stage {
     Labelled,
     /// Its trajectories are merged.
     Merged,
+    /// Some rules are decided by the exact engine.
+    Exact,
+    /// The same rules are decided by the second engine, lifted.
+    Lifted,
     /// All rules are decided.
     Decided,
     /// The violations have their evidence.
@@ -201,7 +205,7 @@ impl Task<'_> {
         let merged = Merged::new(self, &columns);
         summary.nodes += merged.tree.len();
         self.reached(Stage::Merged);
-        let decided = Decisions::new(&merged, &jobs, &self.budget());
+        let decided = Decisions::new(self, &merged, &jobs, &self.budget());
         let absent = self.absent();
         let mut known = FxHashSet::default();
         for (at, job) in jobs.iter().enumerate() {
@@ -227,7 +231,7 @@ impl Task<'_> {
         self.reached(Stage::Explained);
     }
 
-    fn reached(&self, stage: Stage) {
+    pub(super) fn reached(&self, stage: Stage) {
         if let Some(observer) = self.options.stages {
             observer(stage);
         }

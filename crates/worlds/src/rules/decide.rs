@@ -4,14 +4,14 @@
 //! objects that see the same become one formula of one pool: most pairs of objects are never near
 //! each other, and hash-consing decides all of them once.
 
-use super::check::{Job, Task};
+use super::check::{Job, Stage, Task};
 use super::instance::{Grounds, Instance};
 use crate::labels::World;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::{AtomId, Formula, Id, Node, Pool, Real, Unary};
-use vedette_checker::tree::{self, CheckError, Checked, Labels, Path, Session, Tree};
+use vedette_checker::tree::{self, CheckError, Checked, Exact, Labels, Path, Session, Tree};
 use vedette_checker::truth::Truth;
 
 /// The distinct columns over the moments of a task.
@@ -172,7 +172,12 @@ pub(super) struct Decisions<'a> {
 const TOGETHER: usize = 4096;
 
 impl<'a> Decisions<'a> {
-    pub(super) fn new(merged: &'a Merged<'a>, jobs: &[Job], budget: &Budget<'_>) -> Self {
+    pub(super) fn new(
+        task: &Task<'_>,
+        merged: &'a Merged<'a>,
+        jobs: &[Job],
+        budget: &Budget<'_>,
+    ) -> Self {
         let mut pool = Pool::default();
         let roots: Vec<Id> = jobs.iter().map(|job| shared(&mut pool, job, merged)).collect();
         let mut distinct = roots.clone();
@@ -183,10 +188,14 @@ impl<'a> Decisions<'a> {
         for roots in distinct.chunks(TOGETHER) {
             let open = Open::new(&mut pool, roots, merged);
             let all: Vec<Id> = roots.iter().copied().chain(open.asked()).collect();
-            let mut checked = session.check(&pool, &all, budget);
-            let mut seen = checked.split_off(roots.len()).into_iter();
-            for (&root, checked) in roots.iter().zip(checked) {
+            let mut exact = session.exact(&pool, &all, budget);
+            task.reached(Stage::Exact);
+            let lifted = session.lifted(&pool, roots, budget);
+            task.reached(Stage::Lifted);
+            let mut seen = exact.split_off(roots.len()).into_iter();
+            for (&root, (exact, lifted)) in roots.iter().zip(exact.into_iter().zip(lifted)) {
                 let open = open.gather(root, &mut seen);
+                let checked = exact.and_then(|exact| exact.with_lifted(lifted?));
                 let decided = checked.and_then(|checked| Ok(Decided { checked, open: open? }));
                 results.insert(root, decided);
             }
@@ -256,17 +265,18 @@ impl Open {
     fn gather(
         &self,
         root: Id,
-        seen: &mut impl Iterator<Item = Result<Checked, CheckError>>,
+        seen: &mut impl Iterator<Item = Result<Exact, CheckError>>,
     ) -> Result<Option<Vec<bool>>, CheckError> {
         let Ok(at) = self.asked.binary_search_by_key(&root, |(root, _)| *root) else {
             return Ok(None);
         };
         let mut open: Option<Vec<bool>> = None;
         for seen in seen.by_ref().take(self.asked[at].1.len()).collect::<Vec<_>>() {
-            let seen = seen?.per_trajectory;
+            let seen = seen?;
+            let seen = seen.per_trajectory();
             let open = open.get_or_insert_with(|| vec![false; seen.len()]);
             for (open, value) in open.iter_mut().zip(seen) {
-                *open |= value == Truth::Unsupported;
+                *open |= *value == Truth::Unsupported;
             }
         }
         Ok(open)
