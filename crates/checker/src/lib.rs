@@ -14,6 +14,7 @@ pub mod equivalence;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;
+pub mod monitor;
 pub mod syntax;
 pub mod tree;
 pub mod truth;

@@ -12,6 +12,7 @@ pub mod formula;
 pub mod kripke;
 pub mod layout;
 pub mod listing;
+pub mod monitor_report;
 pub mod printed;
 pub mod rates;
 pub mod reading;

@@ -31,6 +31,15 @@ pub struct Counterexample {
     pub branches: Vec<Branch>,
 }
 
+impl Counterexample {
+    /// Gives the trajectories other numbers.
+    pub fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        self.trajectory = number(self.trajectory);
+        self.trajectories.iter_mut().for_each(|at| *at = number(*at));
+        self.branches.iter_mut().for_each(|branch| branch.trajectory = number(branch.trajectory));
+    }
+}
+
 /// The reason of a path-quantified formula, on another trajectory through the same node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {

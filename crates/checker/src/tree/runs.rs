@@ -15,6 +15,16 @@ pub(super) struct Within {
     pub(super) unit: Unit,
 }
 
+impl Within {
+    /// The first and last step that count, if there are such and steps are counted.
+    #[expect(clippy::cast_sign_loss, reason = "clamped to be positive")]
+    fn steps(self) -> Option<(usize, usize)> {
+        let whole = |steps: f64| steps.clamp(0.0, f64::from(u32::MAX)) as usize;
+        let (low, high) = (self.low.max(0.0).ceil(), self.high?.floor());
+        (self.unit == Unit::Steps && low <= high).then(|| (whole(low), whole(high)))
+    }
+}
+
 /// The paths that are checked.
 #[derive(Debug)]
 pub(super) struct Runs {
@@ -160,8 +170,90 @@ impl Runs {
         }
     }
 
-    /// A bounded operator along every run: windows that slide.
+    /// A bounded operator along every run.
     pub(super) fn bounded(
+        &self,
+        step: Step,
+        within: Within,
+        a: &Column,
+        b: &Column,
+        labels: &impl Labels,
+    ) -> Column {
+        if let Some((low, high)) = within.steps() {
+            match step {
+                Step::Finally => return self.some_within(low, high, b),
+                Step::Globally => {
+                    let len = self.layout.len;
+                    return self.some_within(low, high, &b.not(len)).not(len);
+                }
+                _ => {}
+            }
+        }
+        self.sliding(step, within, a, b, labels)
+    }
+
+    /// `F[low, high]` in steps, 64 positions at a time: shifted by 1, 2, 4, … and joined.
+    fn some_within(&self, low: usize, high: usize, a: &Column) -> Column {
+        let longest = (0..self.len()).map(|run| self.length(run)).max().unwrap_or(0);
+        let (low, high) = (low.min(longest), high.min(longest));
+        let within = |plane: &dyn Fn(usize) -> u64| {
+            let mut found: Vec<u64> = (0..a.words()).map(plane).collect();
+            let (width, mut covered) = (high - low + 1, 1);
+            while covered < width {
+                let by = covered.min(width - covered);
+                let more = self.later(&found, by);
+                found.iter_mut().zip(more).for_each(|(found, more)| *found |= more);
+                covered += by;
+            }
+            self.later(&found, low)
+        };
+        let yes = within(&|word| a.planes(word).yes);
+        // Positions whose deadline lies beyond the end of their run.
+        let mut beyond = self.not_last(high);
+        beyond.iter_mut().for_each(|word| *word = !*word);
+        let maybe = within(&|word| !a.planes(word).no);
+        let no = maybe.iter().zip(&beyond).map(|(maybe, beyond)| !maybe & !beyond).collect();
+        let silent = if a.is_decided() {
+            vec![0; yes.len()]
+        } else {
+            let silent = within(&|word| a.planes(word).silent);
+            silent.iter().zip(&yes).map(|(silent, yes)| silent & !yes).collect()
+        };
+        Column::of_planes(yes, no, silent, self.layout.len)
+    }
+
+    /// The values `by` steps later; false beyond the end of a run.
+    fn later(&self, plane: &[u64], by: usize) -> Vec<u64> {
+        if by == 0 {
+            return plane.to_vec();
+        }
+        let (words, shift) = (by / 64, by % 64);
+        let mut out = self.not_last(by);
+        for (index, out) in out.iter_mut().enumerate().rev() {
+            let word = |back: usize| index.checked_sub(back).map_or(0, |at| plane[at]);
+            let low = if shift == 0 { 0 } else { word(words + 1) >> (64 - shift) };
+            *out &= word(words) << shift | low;
+        }
+        out
+    }
+
+    /// All positions but the last `count` steps of every run.
+    fn not_last(&self, count: usize) -> Vec<u64> {
+        let mut mask = vec![u64::MAX; self.layout.len.div_ceil(64)];
+        for run in 0..self.len() {
+            let range = self.range(run);
+            let (mut at, end) = (range.start, range.end.min(range.start + count));
+            while at < end {
+                let bits = (64 - at % 64).min(end - at);
+                write(&mut mask, at, bits, 0, |word, _, these| *word &= !these);
+                at += bits;
+            }
+        }
+        mask
+    }
+
+    /// A bounded operator along every run, by windows that slide.
+    fn sliding(
         &self,
         step: Step,
         within: Within,

@@ -6,5 +6,6 @@ pub(crate) mod bundle;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
 pub(crate) mod formula;
+pub(crate) mod monitor;
 pub(crate) mod serve;
 pub(crate) mod tree;

@@ -13,7 +13,7 @@ use vedette_checker::tree::{self, Path, Tree};
 use vedette_checker::truth::Truth;
 
 /// What became of a rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Outcome {
     /// Its name.
     pub rule: String,
@@ -213,10 +213,7 @@ impl Gathered {
             };
             match found {
                 Ok(Some(mut evidence)) => {
-                    let given = |at: &mut u32| *at = merged.numbers[*at as usize] as u32;
-                    given(&mut evidence.trajectory);
-                    evidence.trajectories.iter_mut().for_each(given);
-                    evidence.branches.iter_mut().for_each(|branch| given(&mut branch.trajectory));
+                    evidence.renumber(|at| merged.numbers[at as usize] as u32);
                     violation.evidence = Some(evidence);
                     explained += 1;
                 }
@@ -245,14 +242,21 @@ impl Gathered {
             Truth::True if outcome.verdict == Verdict::Satisfied => Verdict::Satisfied,
             Truth::True => Verdict::Vacuous,
         };
-        if outcome.limit.is_some() && outcome.verdict != Verdict::Violated {
-            outcome.verdict = Verdict::Unknown;
-        }
-        if !outcome.errors.is_empty() {
-            outcome.verdict = Verdict::Error;
-            outcome.violations.clear();
-        }
+        outcome.settle();
         outcome
+    }
+}
+
+impl Outcome {
+    /// What a limit or an error makes of the verdict.
+    pub(super) fn settle(&mut self) {
+        if self.limit.is_some() && self.verdict != Verdict::Violated {
+            self.verdict = Verdict::Unknown;
+        }
+        if !self.errors.is_empty() {
+            self.verdict = Verdict::Error;
+            self.violations.clear();
+        }
     }
 }
 
