@@ -84,8 +84,9 @@ fn compare(
                 // If the trace ends here, it is what the tree says of it.
                 let states: Vec<u32> = letters.iter().map(bits).collect();
                 let path = Path { actions: vec![None; states.len()], states };
-                let tree = Tree::merge(&[path]).unwrap();
-                let checked = check(pool, root, &tree, &Bits, &Budget::default()).unwrap();
+                let tree = Tree::merge(&[path]).expect("a path has a state");
+                let checked =
+                    check(pool, root, &tree, &Bits, &Budget::default()).expect("it is LTL");
                 assert_eq!(now, checked.verdict, "{about} on {trace}, if it ends");
             }
         }
@@ -264,7 +265,7 @@ fn what_the_data_does_not_say_decides_nothing() {
 }
 
 #[test]
-fn a_million_steps_take_no_more_memory_than_a_few() {
+fn many_deadlines_at_once_stay_open_over_100_000_steps() {
     let text = "G (p -> F[0,50] q)";
     let Formula { pool, root } = parse(text, Dialect::Vedette, Reading::Finite).ok().unwrap();
     let mut monitor = Monitor::new(&pool, root).unwrap();

@@ -6,13 +6,17 @@
 
 use crate::app::App;
 use crate::exit::Failure;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, Response, StatusCode, header};
+use std::net::Ipv4Addr;
+use std::ops::Range;
 use std::sync::Arc;
-use tiny_http::{Header, Method, Request, Response, Server};
+use tokio::net::TcpListener;
 
-/// How many threads answer.
-const THREADS: usize = 4;
 /// The ports tried when none is named.
-const PORTS: std::ops::Range<u16> = 8080..8120;
+const PORTS: Range<u16> = 8080..8120;
 
 /// What is served.
 #[derive(Debug)]
@@ -26,32 +30,31 @@ pub(crate) struct Site {
 }
 
 /// Serves `site` until the process is stopped.
-pub(crate) fn serve(site: &Site, port: Option<u16>, quiet: bool) -> Result<(), Failure> {
-    let server = Arc::new(listen(port)?);
-    let address = server.server_addr();
-    println!("http://{address}/");
-    if !quiet {
-        eprintln!("serving on this machine only; stop with Ctrl+C");
-    }
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS {
-            let server = Arc::clone(&server);
-            scope.spawn(move || {
-                for request in server.incoming_requests() {
-                    answer(site, request);
-                }
-            });
+pub(crate) fn serve(site: Site, port: Option<u16>, quiet: bool) -> Result<(), Failure> {
+    let failed = |e: std::io::Error| Failure::failed(format!("the server cannot run: {e}"));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_io()
+        .build()
+        .map_err(failed)?;
+    runtime.block_on(async {
+        let listener = listen(port).await?;
+        let address = listener.local_addr().map_err(failed)?;
+        println!("http://{address}/");
+        if !quiet {
+            eprintln!("serving on this machine only; stop with Ctrl+C");
         }
-    });
-    Ok(())
+        let pages = Router::new().fallback(answer).with_state(Arc::new(site));
+        axum::serve(listener, pages).await.map_err(failed)
+    })
 }
 
-fn listen(port: Option<u16>) -> Result<Server, Failure> {
+async fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
     let ports = port.map_or(PORTS, |port| port..port.saturating_add(1));
     let mut last = String::from("there is no such port");
     for port in ports.clone() {
-        match Server::http(("127.0.0.1", port)) {
-            Ok(server) => return Ok(server),
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Ok(listener) => return Ok(listener),
             Err(error) => last = error.to_string(),
         }
     }
@@ -62,46 +65,44 @@ fn listen(port: Option<u16>) -> Result<Server, Failure> {
     )))
 }
 
-fn answer(site: &Site, request: Request) {
-    let (status, content) = match (is_local(&request), request.method()) {
-        (false, _) => (403, None),
-        (true, Method::Get | Method::Head) => match site.file(request.url()) {
-            Some(content) => (200, Some(content)),
-            None => (404, None),
+async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Body> {
+    let path = request.uri().path();
+    let (status, content) = match (is_local(request.headers()), request.method()) {
+        (false, _) => (StatusCode::FORBIDDEN, None),
+        (true, &Method::GET | &Method::HEAD) => match site.file(path) {
+            Some(content) => (StatusCode::OK, Some(content)),
+            None => (StatusCode::NOT_FOUND, None),
         },
-        (true, _) => (405, None),
+        (true, _) => (StatusCode::METHOD_NOT_ALLOWED, None),
     };
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
     let kind = if content.is_some() { content_type(path) } else { "text/plain; charset=utf-8" };
     let body = content.unwrap_or_else(|| format!("{status}\n").into_bytes());
-    let mut response = Response::from_data(body).with_status_code(status);
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
     for (name, value) in [
-        ("Content-Type", kind),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-cache"),
+        (header::CONTENT_TYPE, kind),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
     ] {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
+        response.headers_mut().insert(name, header::HeaderValue::from_static(value));
     }
-    // A visitor who left while the answer was written is no error of ours.
-    let _ = request.respond(response);
+    response
 }
 
 /// Whether the request names this machine, so that no foreign page reads through it.
-fn is_local(request: &Request) -> bool {
-    let host = request.headers().iter().find(|header| header.field.equiv("Host"));
-    let Some(host) = host.map(|header| header.value.as_str()) else { return false };
+fn is_local(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(host) = host else { return false };
     let name = host.rsplit_once(':').map_or(host, |(name, _port)| name);
     let name = name.to_ascii_lowercase();
     matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
 }
 
 impl Site {
-    /// The file for a request, if there is one.
-    fn file(&self, url: &str) -> Option<Vec<u8>> {
-        let path = url.split(['?', '#']).next()?.strip_prefix('/')?;
+    /// The file at a path of the address, if there is one.
+    fn file(&self, path: &str) -> Option<Vec<u8>> {
+        let path = path.strip_prefix('/')?;
         let path = if path.is_empty() { "index.html" } else { path };
         if path.split('/').any(|part| part.is_empty() || part.starts_with('.'))
             || path.contains('\\')

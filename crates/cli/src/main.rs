@@ -33,6 +33,10 @@ enum Command {
     Formula(command::formula::Args),
     /// Compare two formulas, or every pair of a file
     Equiv(command::equiv::Args),
+    /// Evaluate whole files: did the agent understand the rules?
+    Eval(command::eval::Args),
+    /// The automaton of a formula: Büchi, a three-valued monitor, or a DFA over finite words
+    Automaton(command::automaton::Args),
     /// Check CTL formulas on Kripke structures
     Ctl(command::ctl::Args),
     /// Merge trajectories into a computation tree and check every rule on it
@@ -43,7 +47,8 @@ enum Command {
     Bundle(command::bundle::Args),
     /// Serve the web app on this machine, optionally with a bundle
     Serve(command::serve::Args),
-    /// Measure how fast it is, on inputs made on the spot
+    /// Time the engines, on files or on inputs made on the spot
+    #[command(subcommand)]
     Bench(command::bench::Args),
 }
 
@@ -61,6 +66,8 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Formula(args) => command::formula::run(args, global),
         Command::Equiv(args) => command::equiv::run(args, global),
+        Command::Eval(args) => command::eval::run(args, global),
+        Command::Automaton(args) => command::automaton::run(args, global),
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
         Command::Monitor(args) => command::monitor::run(args, global),

@@ -13,11 +13,13 @@ pub mod kripke;
 pub mod layout;
 pub mod listing;
 pub mod monitor_report;
+pub mod playground;
 pub mod printed;
 pub mod rates;
 pub mod reading;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod semantic;
 pub mod service;
 pub mod tree_report;
 pub mod tree_view;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
@@ -13,16 +13,20 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a test needs; everything ends with it.
 pub(crate) struct Browser {
-    /// The page.
+    /// The page. It is dropped before the processes: dropping it ends the browser through the
+    /// driver, and a driver that is killed first leaves its browser behind.
     pub(crate) page: WebDriver,
     /// Where the site is served, with a slash at the end.
     pub(crate) site: String,
-    processes: Vec<Child>,
+    _processes: Processes,
 }
 
-impl Drop for Browser {
+/// Programs that end with the test, also when it fails.
+struct Processes(Vec<Child>);
+
+impl Drop for Processes {
     fn drop(&mut self) {
-        for process in &mut self.processes {
+        for process in &mut self.0 {
             let _ = process.kill();
             let _ = process.wait();
         }
@@ -31,15 +35,22 @@ impl Drop for Browser {
 
 /// Starts a browser on the site, optionally with a bundle beside the page.
 pub(crate) async fn open(bundle: Option<&str>) -> Browser {
+    let mut processes = Processes(Vec::new());
     let mut server = companion()
         .args(["serve", "--quiet", "--port", &free_port().to_string()])
         .args(bundle)
         .stdout(Stdio::piped())
         .spawn()
-        .expect("the companion serves");
-    let mut line = String::new();
+        .expect("the companion starts");
     let out = server.stdout.take().expect("its output is a pipe");
-    BufReader::new(out).read_line(&mut line).expect("it prints an address");
+    processes.0.push(server);
+    let mut line = String::new();
+    BufReader::new(out).read_line(&mut line).expect("its output is text");
+    assert!(
+        line.starts_with("http://"),
+        "the companion prints no address: `VEDETTE` must name one with the app inside, as \
+         `cargo xtask build` makes it"
+    );
     let port = free_port();
     let driver = Command::new("chromedriver")
         .arg(format!("--port={port}"))
@@ -47,8 +58,9 @@ pub(crate) async fn open(bundle: Option<&str>) -> Browser {
         .stderr(Stdio::null())
         .spawn()
         .expect("chromedriver starts; `cargo xtask test browser` installs it");
+    processes.0.push(driver);
     let page = connect(port).await;
-    Browser { page, site: line.trim().to_owned(), processes: vec![server, driver] }
+    Browser { page, site: line.trim().to_owned(), _processes: processes }
 }
 
 async fn connect(port: u16) -> WebDriver {
@@ -103,7 +115,9 @@ impl Browser {
             {
                 return element;
             }
-            assert!(start.elapsed() < PATIENCE, "`{css}` does not appear");
+            if start.elapsed() > PATIENCE {
+                self.fail(&format!("`{css}` does not appear")).await;
+            }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }
@@ -119,7 +133,9 @@ impl Browser {
                     return last;
                 }
             }
-            assert!(start.elapsed() < PATIENCE, "`{css}` says {last:?}; expected {part:?}");
+            if start.elapsed() > PATIENCE {
+                self.fail(&format!("`{css}` says {last:?}; expected {part:?}")).await;
+            }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }
@@ -138,6 +154,23 @@ impl Browser {
         focus.send_keys(keys).await.expect("keys");
     }
 
+    /// Drops a file or folder of this machine in the middle of the page, as a mouse does.
+    pub(crate) async fn drop_on_page(&self, path: &Path) {
+        let tools = self.page.cdp();
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = serde_json::json!({
+                "type": kind,
+                "x": 400,
+                "y": 300,
+                "data": { "items": [], "files": [path], "dragOperationsMask": 1 },
+            });
+            tools
+                .send_raw("Input.dispatchDragEvent", event)
+                .await
+                .expect("the browser takes what is dropped");
+        }
+    }
+
     /// Keeps a picture of the page.
     pub(crate) async fn picture(&self, name: &str) {
         let folder: PathBuf = root().join("test-output/browser");
@@ -146,7 +179,15 @@ impl Browser {
         self.page.screenshot(&path).await.expect("a screenshot");
     }
 
-    /// What the page has reported as errors to the console.
+    /// Ends the test with what the page shows.
+    async fn fail(&self, why: &str) -> ! {
+        let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
+        self.picture(&format!("failed-{name}")).await;
+        let shown = self.run("return document.body.innerText;").await;
+        panic!("{why}; the page shows {shown}");
+    }
+
+    /// Runs a script in the page.
     pub(crate) async fn run(&self, script: &str) -> serde_json::Value {
         let result = self.page.execute(script, vec![]).await.expect("the script runs");
         result.json().clone()

@@ -61,3 +61,35 @@ async fn pages_fit_a_phone() {
     }
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_leaves_the_browser() {
+    let browser = open(None).await;
+    for (route, css) in [
+        ("#/compare?a=G%20a&b=F%20a", "#verdict [data-verdict='stronger']"),
+        ("#/r", "#items [data-verdict='violated']"),
+    ] {
+        browser.go(route).await;
+        browser.find(css).await;
+        let asked = browser
+            .run("return performance.getEntriesByType('resource').map(entry => entry.name);")
+            .await;
+        let asked: Vec<String> = serde_json::from_value(asked).expect("a list of addresses");
+        assert!(asked.iter().any(|address| address.ends_with(".wasm")), "{asked:?}");
+        for address in asked {
+            assert!(address.starts_with(&browser.site), "{address} is not of this site");
+        }
+    }
+    // Even a script of the page itself could not send anything.
+    let refused = browser
+        .run(
+            "return new Promise(done => { \
+                 document.addEventListener('securitypolicyviolation', event => \
+                     done(event.effectiveDirective)); \
+                 fetch('https://example.org/').catch(() => {}); \
+             });",
+        )
+        .await;
+    assert_eq!(refused, serde_json::Value::String("connect-src".into()));
+    browser.close().await;
+}

@@ -45,12 +45,11 @@ impl Layers<'_> {
             for &state in layer.iter().filter(|&&state| on(at, state)) {
                 self.model.budget.tick()?;
                 for &successor in self.model.kripke.successors(state) {
-                    let new = !next.contains_key(&successor)
-                        && !(free && settled.put(successor as usize));
-                    if new {
-                        next.insert(successor, state);
-                        order.push(successor);
+                    if next.contains_key(&successor) || (free && settled.put(successor as usize)) {
+                        continue;
                     }
+                    next.insert(successor, state);
+                    order.push(successor);
                 }
             }
             kept += order.len();

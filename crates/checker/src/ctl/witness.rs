@@ -27,6 +27,9 @@ pub struct Piece {
     pub cycle: Vec<u32>,
 }
 
+/// A prefix, and what follows it for ever.
+type Path = (Vec<u32>, Vec<u32>);
+
 /// More pieces than anyone reads.
 const MOST: usize = 64;
 
@@ -94,12 +97,7 @@ impl Witness<'_> {
         }
     }
 
-    fn path(
-        &self,
-        op: PathOp,
-        negated: bool,
-        state: u32,
-    ) -> Result<(Vec<u32>, Vec<u32>), CtlError> {
+    fn path(&self, op: PathOp, negated: bool, state: u32) -> Result<Path, CtlError> {
         let n = self.model.kripke.len();
         let sets = |id| self.sat.sets[&id].clone();
         let (basic, phi, psi) = op.basic(&sets, n, negated);
@@ -136,7 +134,7 @@ impl Witness<'_> {
         negated: bool,
         state: u32,
         (low, high): Steps,
-    ) -> Result<Option<(Vec<u32>, Vec<u32>)>, CtlError> {
+    ) -> Result<Option<Path>, CtlError> {
         let n = self.model.kripke.len();
         let sets = |id| self.sat.sets[&id].clone();
         let (basic, phi, psi) = op.basic(&sets, n, negated);
@@ -179,11 +177,7 @@ impl Witness<'_> {
     }
 
     /// Goes on from the end of `prefix`, within `part`, to a fair cycle.
-    fn lasso(
-        &self,
-        mut prefix: Vec<u32>,
-        part: &FixedBitSet,
-    ) -> Result<(Vec<u32>, Vec<u32>), CtlError> {
+    fn lasso(&self, mut prefix: Vec<u32>, part: &FixedBitSet) -> Result<Path, CtlError> {
         let n = self.model.kripke.len();
         let components = self.model.fair_components(part);
         let mut core = FixedBitSet::with_capacity(n);

@@ -116,11 +116,11 @@ impl Word<'_> {
                     Bound::Constant(_) => None,
                 };
                 let low = number(interval.low)?.ceil();
-                let high = interval.high.map_or(Some(f64::INFINITY), |high| number(high))?.floor();
-                let mut moment = 0.0;
+                let high = interval.high.map_or(Some(f64::INFINITY), number)?.floor();
+                let (mut moment, settled) = (0.0, low + 2.0 * f64::from(n as u32));
                 for step in 0_usize.. {
                     // Once round after all moments count alike, nothing new comes.
-                    if moment > high || (self.endless && moment > low + 2.0 * n as f64) {
+                    if moment > high || (self.endless && moment > settled) {
                         return Some(false);
                     }
                     let position = self.position(step)?;

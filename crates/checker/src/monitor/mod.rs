@@ -118,7 +118,7 @@ impl Monitor {
         let rests = Rests::default();
         Ok(Self {
             formulas,
-            rest: rests.constant(true),
+            rest: Rests::constant(true),
             rests,
             steps: 0,
             status: Status::Open(Truth::True),
@@ -201,26 +201,24 @@ impl Monitor {
 
     fn decide(&mut self, budget: &Budget<'_>) -> Status {
         self.limit = None;
-        match self.rests.as_constant(self.rest) {
+        match Rests::as_constant(self.rest) {
             Some(true) => return Status::Satisfied,
             Some(false) => return Status::Violated,
             None => {}
         }
         let now = self.rests.value(self.rest, |leaf| self.formulas.at_end(leaf));
-        let (some_satisfies, some_fails) = match self.asked.get(&self.rest) {
-            Some(&known) => known,
-            None => {
-                let asked = self.formulas.ask(&self.rests, self.rest, now, budget);
-                match asked {
-                    Ok(known) => {
-                        self.asked.insert(self.rest, known);
-                        known
-                    }
-                    Err(limit) => {
-                        self.limit = Some(limit);
-                        (true, true)
-                    }
-                }
+        let asked = match self.asked.get(&self.rest).copied() {
+            Some(known) => Ok(known),
+            None => self.formulas.ask(&self.rests, self.rest, now, budget),
+        };
+        let (some_satisfies, some_fails) = match asked {
+            Ok(known) => {
+                self.asked.insert(self.rest, known);
+                known
+            }
+            Err(limit) => {
+                self.limit = Some(limit);
+                (true, true)
             }
         };
         match (some_satisfies, some_fails) {

@@ -64,14 +64,14 @@ impl Formulas {
         truth: &mut impl FnMut(AtomId) -> Truth,
         now: Option<f64>,
     ) -> Vec<Rest> {
-        let mut values = vec![rests.constant(false); self.root.index() + 1];
+        let mut values = vec![Rests::constant(false); self.root.index() + 1];
         for &id in &self.order {
             let of = |id: Id| values[id.index()];
             values[id.index()] = match self.pool.node(id) {
-                Node::Constant(value) => rests.constant(value),
-                Node::Atom(atom) => rests.truth(truth(atom)),
+                Node::Constant(value) => Rests::constant(value),
+                Node::Atom(atom) => Rests::truth(truth(atom)),
                 Node::Unary(Unary::Not, a) => match self.pool.node(a) {
-                    Node::Atom(atom) => rests.truth(!truth(atom)),
+                    Node::Atom(atom) => Rests::truth(!truth(atom)),
                     _ => unreachable!("negations stand before atoms only"),
                 },
                 Node::Unary(Unary::Next, a) => rests.leaf(Leaf::Strong(a)),
@@ -84,7 +84,7 @@ impl Formulas {
                     let later = rests.leaf(Leaf::Weak(id));
                     rests.and(&[of(a), later])
                 }
-                Node::Binary(op, a, b) => self.binary(rests, id, op, of(a), of(b)),
+                Node::Binary(op, a, b) => binary(rests, id, op, of(a), of(b)),
                 Node::UnaryWithin(..) | Node::BinaryWithin(..) => {
                     let since = now.and_then(Real::new);
                     self.bounded(rests, id, 0, since, now, &values)
@@ -93,28 +93,6 @@ impl Formulas {
             };
         }
         values
-    }
-
-    fn binary(&self, rests: &mut Rests, id: Id, op: Binary, a: Rest, b: Rest) -> Rest {
-        let strong = Leaf::Strong(id);
-        let weak = Leaf::Weak(id);
-        match op {
-            Binary::And => rests.and(&[a, b]),
-            Binary::Or => rests.or(&[a, b]),
-            Binary::Until | Binary::WeakUntil => {
-                let later = rests.leaf(if op == Binary::Until { strong } else { weak });
-                let later = rests.and(&[a, later]);
-                rests.or(&[b, later])
-            }
-            Binary::Release | Binary::StrongRelease => {
-                let later = rests.leaf(if op == Binary::Release { weak } else { strong });
-                let later = rests.or(&[a, later]);
-                rests.and(&[b, later])
-            }
-            Binary::Xor | Binary::Implies | Binary::Iff => {
-                unreachable!("the negation normal form has none")
-            }
-        }
     }
 
     /// A bounded operator that began `age` steps ago, or at the time `since`.
@@ -135,19 +113,19 @@ impl Formulas {
         let (low, high) = numbers(&self.pool, interval).unwrap_or_default();
         let due = op.is_due();
         if high.is_some_and(|high| high < low) {
-            return rests.constant(!due);
+            return Rests::constant(!due);
         }
         let age = match (interval.unit, since, now) {
             (Unit::Steps, ..) => by_steps(id, age, low, high),
             (Unit::Seconds, Some(since), Some(now)) => by_clock(id, since, now, low, high),
             // Without a clock the data does not say.
-            (Unit::Seconds, ..) => return rests.truth(Truth::Unsupported),
+            (Unit::Seconds, ..) => return Rests::truth(Truth::Unsupported),
         };
         let (a, b) = (values[a.index()], values[b.index()]);
         // F, U and M: what counts now, or later. G, R and W: what counts now, and later.
         let later = match age.next {
             Some(leaf) => rests.leaf(leaf),
-            None => rests.constant(!due),
+            None => Rests::constant(!due),
         };
         let (goal, keep) = match op {
             Within::Unary(_) => (b, None),
@@ -156,14 +134,14 @@ impl Formulas {
             Within::Binary(_) => (b, Some(a)),
         };
         if due {
-            let goal = if age.counts { goal } else { rests.constant(false) };
+            let goal = if age.counts { goal } else { Rests::constant(false) };
             let later = match keep {
                 Some(keep) => rests.and(&[keep, later]),
                 None => later,
             };
             rests.or(&[goal, later])
         } else {
-            let goal = if age.counts { goal } else { rests.constant(true) };
+            let goal = if age.counts { goal } else { Rests::constant(true) };
             let later = match keep {
                 Some(keep) => rests.or(&[keep, later]),
                 None => later,
@@ -224,6 +202,29 @@ impl Formulas {
                     None => Truth::from(!op.is_due()),
                 }
             }
+        }
+    }
+}
+
+/// An unbounded operator of two operands.
+fn binary(rests: &mut Rests, id: Id, op: Binary, a: Rest, b: Rest) -> Rest {
+    let strong = Leaf::Strong(id);
+    let weak = Leaf::Weak(id);
+    match op {
+        Binary::And => rests.and(&[a, b]),
+        Binary::Or => rests.or(&[a, b]),
+        Binary::Until | Binary::WeakUntil => {
+            let later = rests.leaf(if op == Binary::Until { strong } else { weak });
+            let later = rests.and(&[a, later]);
+            rests.or(&[b, later])
+        }
+        Binary::Release | Binary::StrongRelease => {
+            let later = rests.leaf(if op == Binary::Release { weak } else { strong });
+            let later = rests.or(&[a, later]);
+            rests.and(&[b, later])
+        }
+        Binary::Xor | Binary::Implies | Binary::Iff => {
+            unreachable!("the negation normal form has none")
         }
     }
 }

@@ -72,11 +72,11 @@ impl Rests {
         Rest(self.shapes.insert_full(shape).0 as u32)
     }
 
-    pub(super) fn constant(&self, value: bool) -> Rest {
+    pub(super) fn constant(value: bool) -> Rest {
         Rest(u32::from(value))
     }
 
-    pub(super) fn truth(&self, value: Truth) -> Rest {
+    pub(super) fn truth(value: Truth) -> Rest {
         match value {
             Truth::False => Rest(0),
             Truth::True => Rest(1),
@@ -84,7 +84,7 @@ impl Rests {
         }
     }
 
-    pub(super) fn as_constant(&self, rest: Rest) -> Option<bool> {
+    pub(super) fn as_constant(rest: Rest) -> Option<bool> {
         (rest.0 < 2).then_some(rest.0 == 1)
     }
 

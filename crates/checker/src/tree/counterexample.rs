@@ -104,11 +104,6 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
         best.map(|(_, _, run)| self.of(run, self.problem.runs.trajectory(run))).transpose()
     }
 
-    /// The run of a trajectory.
-    pub(super) fn run_of(&self, trajectory: u32) -> usize {
-        self.problem.runs.of(trajectory)
-    }
-
     /// The counterexample of a violating run.
     pub(super) fn of(&self, run: usize, trajectory: u32) -> Result<Counterexample, CheckError> {
         let (step, reasons) = self.reasons(run)?;

@@ -131,12 +131,11 @@ impl<L: Labels> Problem<'_, L> {
             }
             Node::Binary(op, a, b) => {
                 let (a, b) = (get(a), get(b));
-                Ok(match (&a.nodes, &b.nodes) {
-                    (Some(a), Some(b)) => Values::of_nodes(a.boolean(op, b, self.tree.len())),
-                    _ => {
-                        let (a, b) = (a.along(runs), b.along(runs));
-                        Values::of_runs(a.boolean(op, b, runs.layout.len))
-                    }
+                Ok(if let (Some(a), Some(b)) = (&a.nodes, &b.nodes) {
+                    Values::of_nodes(a.boolean(op, b, self.tree.len()))
+                } else {
+                    let (a, b) = (a.along(runs), b.along(runs));
+                    Values::of_runs(a.boolean(op, b, runs.layout.len))
                 })
             }
             other => Err(refuse(id, other)),

@@ -210,7 +210,9 @@ impl Runs {
         let yes = within(&|word| a.planes(word).yes);
         // Positions whose deadline lies beyond the end of their run.
         let mut beyond = self.not_last(high);
-        beyond.iter_mut().for_each(|word| *word = !*word);
+        for word in &mut beyond {
+            *word = !*word;
+        }
         let maybe = within(&|word| !a.planes(word).no);
         let no = maybe.iter().zip(&beyond).map(|(maybe, beyond)| !maybe & !beyond).collect();
         let silent = if a.is_decided() {

@@ -190,7 +190,7 @@ impl<'a, L: Labels> Session<'a, L> {
         checked: &Checked,
         budget: &Budget<'_>,
     ) -> Result<Option<Counterexample>, CheckError> {
-        self.explain(pool, root, checked, budget, |explainer| explainer.best())
+        self.explain(pool, root, checked, budget, |explainer, _| explainer.best())
     }
 
     /// The counterexample of one trajectory, re-checked; none if it does not violate the formula.
@@ -206,8 +206,8 @@ impl<'a, L: Labels> Session<'a, L> {
         if checked.failing_step[trajectory as usize].is_none() {
             return Ok(None);
         }
-        self.explain(pool, root, checked, budget, |explainer| {
-            explainer.of(explainer.run_of(trajectory), trajectory).map(Some)
+        self.explain(pool, root, checked, budget, |explainer, runs| {
+            explainer.of(runs.of(trajectory), trajectory).map(Some)
         })
     }
 
@@ -217,7 +217,7 @@ impl<'a, L: Labels> Session<'a, L> {
         root: Id,
         checked: &Checked,
         budget: &Budget<'_>,
-        find: impl FnOnce(&Explainer<'_, '_, L>) -> Result<Option<Counterexample>, CheckError>,
+        find: impl FnOnce(&Explainer<'_, '_, L>, &Runs) -> Result<Option<Counterexample>, CheckError>,
     ) -> Result<Option<Counterexample>, CheckError> {
         if checked.failing_step.iter().all(Option::is_none) {
             return Ok(None);
@@ -233,7 +233,7 @@ impl<'a, L: Labels> Session<'a, L> {
         let tree = self.shared.tree;
         let places = self.shared.places.get_or_init(|| Places::new(tree));
         let explainer = Explainer::new(&problem, root, &order, quantified, places, &failing);
-        let found = find(&explainer)?;
+        let found = find(&explainer, runs)?;
         if let Some(found) = &found {
             recheck(pool, root, tree, &self.labels, found, budget)?;
         }

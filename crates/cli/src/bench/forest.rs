@@ -40,7 +40,7 @@ pub(crate) fn paths(nodes: usize, own: usize, seed: u64) -> Vec<Path> {
             0 => vec![0],
             known => {
                 let other = &paths[random.below(known)].states;
-                other[..1 + random.below(other.len().min(own * 2))].to_vec()
+                other[..=random.below(other.len().min(own * 2))].to_vec()
             }
         };
         states.extend((0..own).map(|_| random.below(STATES) as u32));

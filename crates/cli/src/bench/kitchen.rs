@@ -17,8 +17,8 @@ pub(crate) struct Shape {
     pub(crate) objects: usize,
     /// Steps of a trajectory.
     pub(crate) steps: usize,
-    /// The share of the script before a trajectory may stray.
-    pub(crate) shared: f64,
+    /// How many steps every trajectory shares with the others at least.
+    pub(crate) shared: usize,
     /// What decides all the rest.
     pub(crate) seed: u64,
 }
@@ -66,6 +66,7 @@ const TYPES: [(&str, &str); 34] = [
 
 /// A thing of the scene.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "a simulator's flags are independent")]
 struct Thing {
     id: String,
     kind: &'static str,
@@ -97,7 +98,7 @@ struct Kitchen {
 pub(crate) fn trace(shape: &Shape, index: usize) -> String {
     let mut kitchen = Kitchen::new(shape);
     let (mut script, mut own) = (Random(shape.seed), Random(shape.seed ^ (index as u64 + 1) << 20));
-    let first = (shape.shared * shape.steps as f64) as usize;
+    let first = shape.shared.min(shape.steps);
     let strays = first + own.below(shape.steps.saturating_sub(first) + 1);
     let mut text = String::with_capacity(shape.steps * shape.objects * 1300);
     text.push_str("{\"trajectory\": [");

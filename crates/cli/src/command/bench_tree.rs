@@ -6,7 +6,6 @@
 use crate::bench::kitchen::{FAMILIES, Shape, trace};
 use crate::bench::{forest, rules};
 use crate::exit::{Done, Exit, Failure};
-use crate::options::Global;
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -31,8 +30,11 @@ pub(crate) struct Args {
     small: bool,
 }
 
-/// The tables and what makes them.
-const TABLES: [(&str, fn(&Args) -> Result<String, Failure>); 7] = [
+/// What makes a table.
+type Make = fn(&Args) -> Result<String, Failure>;
+
+/// The tables by name.
+const TABLES: [(&str, Make); 7] = [
     ("group", group),
     ("rules", many_rules),
     ("nodes", nodes),
@@ -43,7 +45,7 @@ const TABLES: [(&str, fn(&Args) -> Result<String, Failure>); 7] = [
 ];
 
 /// Measures and prints.
-pub(crate) fn run(args: &Args, _: &Global) -> Done {
+pub(crate) fn run(args: &Args) -> Done {
     if let Some(unknown) = args.tables.iter().find(|name| TABLES.iter().all(|t| t.0 != **name)) {
         let known: Vec<&str> = TABLES.iter().map(|table| table.0).collect();
         return Err(Failure::failed(format!(
@@ -139,7 +141,7 @@ fn read(shape: &Shape, count: usize) -> Result<(Vec<Trajectory>, usize, Duration
 }
 
 fn kitchen(family: usize, seed: u64) -> Shape {
-    Shape { family, objects: 50, steps: 60, shared: 0.5, seed }
+    Shape { family, objects: 50, steps: 60, shared: 30, seed }
 }
 
 fn group(args: &Args) -> Result<String, Failure> {
@@ -312,7 +314,7 @@ fn growth(args: &Args) -> Result<String, Failure> {
                 best = best.min(large_check(&paths, &labels, &pool, &roots[..rules])?);
             }
             let size = if name == "nodes" { nodes } else { rules };
-            points.push((size as f64, best.as_secs_f64() * 1e3));
+            points.push((f64::from(size as u32), best.as_secs_f64() * 1e3));
             let _ = write!(text, "\n{size:>9} {:>7}", millis(best));
         }
         let (slope, fit) = line(&points);
@@ -342,7 +344,7 @@ fn large_check(
 
 /// The least-squares line: its slope, and the share of the variance that it explains.
 fn line(points: &[(f64, f64)]) -> (f64, f64) {
-    let n = points.len() as f64;
+    let n = f64::from(points.len() as u32);
     let mean = |f: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(f).sum::<f64>() / n;
     let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
     let xy: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
@@ -353,7 +355,7 @@ fn line(points: &[(f64, f64)]) -> (f64, f64) {
 
 /// Mean and standard deviation, in milliseconds.
 fn spread(times: &[Duration]) -> String {
-    let n = times.len() as f64;
+    let n = f64::from(times.len() as u32);
     let all = times.iter().map(|time| time.as_secs_f64() * 1e3);
     let mean = all.clone().sum::<f64>() / n;
     let variance = all.map(|time| (time - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);

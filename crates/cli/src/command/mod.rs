@@ -1,10 +1,12 @@
 //! One command a file.
 
+pub(crate) mod automaton;
 pub(crate) mod bench;
 mod bench_tree;
 pub(crate) mod bundle;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
+pub(crate) mod eval;
 pub(crate) mod formula;
 pub(crate) mod monitor;
 pub(crate) mod serve;

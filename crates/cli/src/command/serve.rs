@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         None => Vec::new(),
     };
     let sample = super::bundle::sample(super::bundle::SEED)?;
-    http::serve(&Site { app, bundle, sample }, args.port, global.quiet)?;
+    http::serve(Site { app, bundle, sample }, args.port, global.quiet)?;
     Ok(Exit::Fine)
 }
 

@@ -212,7 +212,7 @@ impl Task<'_> {
             let gathered = &mut gathered[job.rule];
             match decided.of(at) {
                 Ok(checked) => {
-                    let present = self.present(job, &absent);
+                    let present = present(job, &absent);
                     // What another binding has decided in the same way adds nothing but its number.
                     if present.is_none() && !known.insert((job.rule, decided.roots[at])) {
                         gathered.same(checked);
@@ -297,19 +297,6 @@ impl Task<'_> {
         absent
     }
 
-    /// For each trajectory whether all objects of the binding occur in it; none if they do in all.
-    fn present(&self, job: &Job, absent: &FxHashMap<Arc<str>, Vec<bool>>) -> Option<Vec<bool>> {
-        let mut present: Option<Vec<bool>> = None;
-        for (_, object) in &job.binding {
-            let Some(seen) = absent.get(object.as_str()) else { continue };
-            match &mut present {
-                None => present = Some(seen.clone()),
-                Some(all) => all.iter_mut().zip(seen).for_each(|(all, seen)| *all &= seen),
-            }
-        }
-        present
-    }
-
     pub(super) fn merges_by_labels(&self) -> bool {
         let scene = |trajectory: &&Trajectory| {
             trajectory.steps.iter().any(|step| matches!(step.state.as_ref(), State::Scene(_)))
@@ -320,6 +307,19 @@ impl Task<'_> {
             Merge::Auto => self.words.world.trajectories().iter().any(scene),
         }
     }
+}
+
+/// For each trajectory whether all objects of the binding occur in it; none if they do in all.
+fn present(job: &Job, absent: &FxHashMap<Arc<str>, Vec<bool>>) -> Option<Vec<bool>> {
+    let mut present: Option<Vec<bool>> = None;
+    for (_, object) in &job.binding {
+        let Some(seen) = absent.get(object.as_str()) else { continue };
+        match &mut present {
+            None => present = Some(seen.clone()),
+            Some(all) => all.iter_mut().zip(seen).for_each(|(all, seen)| *all &= seen),
+        }
+    }
+    present
 }
 
 /// The constants of a rule set.
