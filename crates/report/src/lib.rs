@@ -13,6 +13,7 @@ pub mod formula;
 pub mod kripke;
 pub mod layout;
 pub mod listing;
+pub mod monitor_report;
 pub mod playground;
 pub mod printed;
 pub mod rates;

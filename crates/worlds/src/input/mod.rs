@@ -33,7 +33,7 @@ use std::io::{ErrorKind, Read};
 pub struct Limits {
     /// Bytes of unpacked text.
     pub unpacked: usize,
-    /// Brackets inside brackets.
+    /// Brackets inside brackets, in a text that cannot be read.
     pub nesting: usize,
 }
 
