@@ -60,6 +60,12 @@ impl std::fmt::Debug for Answers {
     }
 }
 
+impl Default for Answers {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Answers {
     /// Without a file.
     pub fn new() -> Self {
