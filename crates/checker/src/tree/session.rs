@@ -145,6 +145,36 @@ impl<'a, L: Labels> Session<'a, L> {
         })
     }
 
+    /// Shows the values of every formula of `roots` along every trajectory, first step first, to `see`:
+    /// the place of the formula, the trajectory, the values.
+    pub fn along(
+        &self,
+        pool: &Pool,
+        roots: &[Id],
+        budget: &Budget<'_>,
+        mut see: impl FnMut(usize, u32, &[Truth]),
+    ) -> Result<(), CheckError> {
+        let traits = Traits::new(pool, roots);
+        if let Some(fault) = roots.iter().find_map(|root| traits.fault.get(root)) {
+            return Err(fault.clone());
+        }
+        let mut places: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
+        for (at, &root) in roots.iter().enumerate() {
+            places.entry(root).or_default().push(at);
+        }
+        let each = roots.iter().any(|root| traits.clocked[root.index()]);
+        let problem = self.problem(pool, budget, each, false);
+        let (runs, trajectories) = (problem.runs, self.shared.tree.trajectories() as u32);
+        problem.columns(&pool.reachable(roots), |id, values, _| {
+            let Some(places) = places.get(&id) else { return };
+            let column = values.along(runs);
+            for trajectory in 0..trajectories {
+                let values = runs.along(column, runs.of(trajectory));
+                places.iter().for_each(|&at| see(at, trajectory, &values));
+            }
+        })
+    }
+
     /// Runs an engine on those formulas that can be evaluated, apart for those that read the clock.
     fn grouped<T>(
         &self,
