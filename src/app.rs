@@ -3,6 +3,7 @@
 use crate::components::drop::take_drops;
 use crate::components::help_keys::KeySheet;
 use crate::pages::compare::ComparePage;
+use crate::pages::diff::DiffPage;
 use crate::pages::help::Help;
 use crate::pages::item::ItemPage;
 use crate::pages::results::ResultsPage;
@@ -22,6 +23,7 @@ enum Page {
     Compare,
     Results,
     Item,
+    Diff,
     Help,
     Unknown,
 }
@@ -33,6 +35,7 @@ impl From<&Route> for Page {
             Route::Compare(_) => Self::Compare,
             Route::Results(_) => Self::Results,
             Route::Item(_) => Self::Item,
+            Route::Diff(_) => Self::Diff,
             Route::Help => Self::Help,
             Route::Unknown(_) => Self::Unknown,
         }
@@ -80,6 +83,7 @@ pub fn App() -> impl IntoView {
                 Page::Compare => view! { <ComparePage /> }.into_any(),
                 Page::Results => view! { <ResultsPage /> }.into_any(),
                 Page::Item => view! { <ItemPage /> }.into_any(),
+                Page::Diff => view! { <DiffPage /> }.into_any(),
                 Page::Help => view! { <Help /> }.into_any(),
                 Page::Unknown => view! {
                     <h1>"There is no such page"</h1>
@@ -121,7 +125,7 @@ fn links(page: Memo<Page>, results: Results) -> impl IntoView {
         <nav aria-label="pages">
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
             {link("Compare", "", &[Page::Compare], fixed(Route::Compare(Compare::default())))}
-            {link("Results", "", &[Page::Results, Page::Item], list)}
+            {link("Results", "", &[Page::Results, Page::Item, Page::Diff], list)}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>
     }

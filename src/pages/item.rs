@@ -7,11 +7,12 @@ use crate::components::verdict::{Chip, Look, look};
 use crate::routes::{ItemRoute, Route};
 use crate::state::keys::Keys;
 use crate::state::navigation::{Navigation, link};
-use crate::state::results::{Progress, Results};
+use crate::state::results::{LINES, Progress, Results};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::sync::Arc;
 use vedette_report::bundle::{Item, Run};
+use vedette_report::listing::Place;
 use vedette_report::tree_view::TreeView;
 
 /// Trajectories that are listed one by one.
@@ -31,6 +32,18 @@ pub fn ItemPage() -> impl IntoView {
         let (run, rule) = key.get();
         results.find(&ItemRoute { run, rule, ..ItemRoute::default() })
     });
+    let loaded: RwSignal<Option<Result<(Run, Item), String>>> = RwSignal::new(None);
+    Effect::new(move |_| {
+        let Some(place) = found.get() else { return };
+        loaded.set(None);
+        spawn_local(async move {
+            let answer = results.load(place).await;
+            // The page may have gone meanwhile, or show another result.
+            if found.try_get_untracked().flatten() == Some(place) {
+                drop(loaded.try_set(Some(answer)));
+            }
+        });
+    });
     let back = move || Route::Results(results.filter.get()).to_string();
     view! {
         <nav class="crumbs" aria-label="where you are">
@@ -42,9 +55,14 @@ pub fn ItemPage() -> impl IntoView {
                 <li>{move || key.get().1}</li>
             </ol>
         </nav>
-        {move || match found.get() {
-            Some((run, item)) => view! { <Shown run=run item=item /> }.into_any(),
-            None => missing(results, key.get()).into_any(),
+        {move || match (found.get(), loaded.get()) {
+            (Some(place), Some(Ok((run, item)))) => {
+                view! { <Shown place=place run=run item=item /> }.into_any()
+            }
+            (Some(_), Some(Err(problem))) => unreadable(problem).into_any(),
+            (Some(_), None) => view! { <p class="quiet" role="status">"Reading the result…"</p> }
+            .into_any(),
+            (None, _) => missing(results, key.get()).into_any(),
         }}
     }
 }
@@ -69,8 +87,20 @@ fn missing(results: Results, (run, rule): (String, String)) -> impl IntoView {
     }
 }
 
+/// What to say when a file that the result needs is missing or damaged.
+fn unreadable(problem: String) -> impl IntoView {
+    view! {
+        <h1>"Result"</h1>
+        <div class="notice bad" id="problems" role="alert">
+            <strong>"This result cannot be shown"</strong>
+            <p>{problem}</p>
+            <p>"The other results of the bundle can still be looked at."</p>
+        </div>
+    }
+}
+
 #[component]
-fn Shown(run: Run, item: Item) -> impl IntoView {
+fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
     let results = expect_context::<Results>();
     let rule = run.rules.iter().find(|rule| rule.id == item.rule).cloned();
     let (words, formula) = rule.map_or_else(Default::default, |rule| (rule.words, rule.formula));
@@ -97,7 +127,8 @@ fn Shown(run: Run, item: Item) -> impl IntoView {
             }
             .into_any(),
             Some(Ok(tree)) => {
-                view! { <Evidence tree=Arc::clone(tree) item=shown.clone() /> }.into_any()
+                view! { <Evidence tree=Arc::clone(tree) item=shown.clone() place=place /> }
+                    .into_any()
             }
         })
     };
@@ -152,7 +183,7 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
 }
 
 #[component]
-fn Evidence(tree: Arc<TreeView>, item: Item) -> impl IntoView {
+fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
     let navigation = expect_context::<Navigation>();
     let results = expect_context::<Results>();
     let first = tree.evidence.as_ref().map_or((0, 0), |e| (e.trajectory, e.certain_at));
@@ -208,7 +239,7 @@ fn Evidence(tree: Arc<TreeView>, item: Item) -> impl IntoView {
             }
         })
     };
-    keys(&item, results, navigation, go, step);
+    keys(place, results, navigation, go, step);
     let share = Signal::derive(move || link(&navigation.route.get()));
     view! {
         {rechecked(&tree)}
@@ -282,20 +313,19 @@ fn trajectories<F: Fn(usize, usize) + Clone + Send + 'static>(
 }
 
 fn keys(
-    item: &Item,
+    here: Place,
     results: Results,
     navigation: Navigation,
     go: Callback<usize>,
     step: Memo<usize>,
 ) {
-    let here = ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
     let leave = move |forward: bool| {
-        let line = results.next_line(results.line_of(&here), forward, true);
-        let line = line.and_then(|at| {
-            results.cursor.set(at);
-            results.lines.with_untracked(|lines| lines.get(at).cloned())
-        });
-        if let Some(route) = line.and_then(|line| results.route_of(&line)) {
+        let Some(at) = results.next_line(results.line_of(here), forward, true) else { return };
+        results.cursor.set(at);
+        // Back leads to the page of the list that shows this line.
+        results.filter.update(|filter| filter.page = at / LINES);
+        let place = results.places.with_untracked(|places| places.get(at).copied());
+        if let Some(route) = place.and_then(|place| results.route_of(place)) {
             navigation.go(&route);
         }
     };

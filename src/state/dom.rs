@@ -65,7 +65,7 @@ pub fn download_picture(id: &str, name: &str) -> Result<(), JsValue> {
 }
 
 /// Downloads a text as a file; nothing leaves the computer.
-fn download(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
+pub fn download(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(kind);
     let parts = js_sys::Array::of1(&text.into());

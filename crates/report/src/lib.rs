@@ -11,13 +11,17 @@ pub mod fold;
 pub mod formula;
 pub mod kripke;
 pub mod layout;
+pub mod leaderboard;
 pub mod listing;
+pub mod paired;
 pub mod printed;
 pub mod rates;
 pub mod reading;
+pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod service;
+pub mod sheet;
 pub mod tree_report;
 pub mod tree_view;
 pub mod word_view;

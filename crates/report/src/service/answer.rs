@@ -3,8 +3,7 @@
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
 use crate::{compare, formula, tree_view};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
@@ -44,12 +43,14 @@ fn archive(bytes: &[u8]) -> (Response, Vec<Vec<u8>>) {
 
 fn shard(entry: &FileEntry, bytes: &[u8]) -> Result<Response, bundle::BundleError> {
     Ok(match entry.kind {
+        FileKind::Index => Response::Index { runs: bundle::read_index(entry, bytes)? },
+        FileKind::Rules => Response::Rules { rules: bundle::read_rules(entry, bytes)? },
         FileKind::Runs => Response::Runs { runs: bundle::read_runs(entry, bytes)? },
         FileKind::Items => Response::Items { items: bundle::read_items(entry, bytes)? },
         FileKind::Trajectories => {
             return Err(bundle::BundleError::new(
                 &entry.path,
-                "it holds trajectories; expected runs or items",
+                "it holds trajectories; expected index, rules, runs or items",
             ));
         }
     })
@@ -58,13 +59,14 @@ fn shard(entry: &FileEntry, bytes: &[u8]) -> Result<Response, bundle::BundleErro
 fn tree(
     run: &Run,
     item: &Item,
-    files: &[FileEntry],
+    files: &[(u32, FileEntry)],
     blobs: &[Vec<u8>],
 ) -> Result<Response, bundle::BundleError> {
-    let mut shards: IndexMap<&str, bundle::TrajectoryShard, FxBuildHasher> = IndexMap::default();
-    for (entry, bytes) in files.iter().zip(blobs) {
-        shards.insert(&entry.path, bundle::read_trajectories(entry, bytes)?);
+    let mut shards = FxHashMap::default();
+    for ((number, entry), bytes) in files.iter().zip(blobs) {
+        shards.insert(*number, (&*entry.path, bundle::read_trajectories(entry, bytes)?));
     }
-    let trajectories = bundle::rebuild(run, |path| shards.get(path))?;
+    let trajectories =
+        bundle::rebuild(run, |number| shards.get(&number).map(|(path, shard)| (*path, shard)))?;
     Ok(Response::Tree(Box::new(tree_view::view(run, item, &trajectories)?)))
 }

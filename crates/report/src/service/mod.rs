@@ -7,7 +7,7 @@ mod answer;
 
 pub use answer::answer;
 
-use crate::bundle::{FileEntry, Item, Manifest, Run};
+use crate::bundle::{FileEntry, IndexRow, Item, Manifest, Run, RunRow, RunRule};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
 use crate::tree_view::TreeView;
@@ -54,8 +54,8 @@ pub enum Request {
         run: Run,
         /// The item: the rule and its verdict.
         item: Item,
-        /// The shards' entries.
-        files: Vec<FileEntry>,
+        /// The shards' entries, each with its number among the files of trajectories.
+        files: Vec<(u32, FileEntry)>,
     },
 }
 
@@ -74,10 +74,20 @@ pub enum Response {
         /// The paths within the archive.
         paths: Vec<String>,
     },
+    /// To [`Request::Shard`] of the index.
+    Index {
+        /// The rows.
+        runs: Vec<IndexRow>,
+    },
+    /// To [`Request::Shard`] of rules.
+    Rules {
+        /// The rules.
+        rules: Vec<RunRule>,
+    },
     /// To [`Request::Shard`] of runs.
     Runs {
-        /// The runs.
-        runs: Vec<Run>,
+        /// The rows.
+        runs: Vec<RunRow>,
     },
     /// To [`Request::Shard`] of items.
     Items {
