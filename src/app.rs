@@ -2,25 +2,31 @@
 
 use crate::components::drop::take_drops;
 use crate::components::help_keys::KeySheet;
+use crate::pages::answers::AnswersPage;
 use crate::pages::compare::ComparePage;
 use crate::pages::diff::DiffPage;
 use crate::pages::help::Help;
 use crate::pages::item::ItemPage;
+use crate::pages::playground::PlaygroundPage;
 use crate::pages::results::ResultsPage;
 use crate::pages::start::Start;
 use crate::routes::{Compare, Route};
+use crate::state::answers::Answers;
 use crate::state::dom::Toast;
 use crate::state::keys::Keys;
 use crate::state::navigation::Navigation;
 use crate::state::results::Results;
 use crate::state::settings::Settings;
 use leptos::prelude::*;
+use vedette_report::playground::link::State;
 
 /// Which page is shown, whatever it shows: typing must not build the page anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
     Start,
     Compare,
+    Answers,
+    Playground,
     Results,
     Item,
     Diff,
@@ -33,6 +39,8 @@ impl From<&Route> for Page {
         match route {
             Route::Start => Self::Start,
             Route::Compare(_) => Self::Compare,
+            Route::Answers(_) => Self::Answers,
+            Route::Play(_) | Route::PlayPacked(_) => Self::Playground,
             Route::Results(_) => Self::Results,
             Route::Item(_) => Self::Item,
             Route::Diff(_) => Self::Diff,
@@ -51,6 +59,7 @@ pub fn App() -> impl IntoView {
     let settings = Settings::load();
     let navigation = Navigation::follow();
     let results = Results::new();
+    let answers = Answers::new();
     let toast = Toast(RwSignal::new(String::new()));
     let sheet = NodeRef::<leptos::html::Dialog>::new();
     let open_sheet = move || {
@@ -63,9 +72,10 @@ pub fn App() -> impl IntoView {
     provide_context(settings);
     provide_context(navigation);
     provide_context(results);
+    provide_context(answers);
     provide_context(toast);
     provide_context(keys);
-    take_drops(results, navigation);
+    take_drops(results, answers, navigation);
     let page = Memo::new(move |_| navigation.route.with(|route| Page::from(route)));
     view! {
         <header class="bar">
@@ -81,6 +91,8 @@ pub fn App() -> impl IntoView {
             {move || match page.get() {
                 Page::Start => view! { <Start /> }.into_any(),
                 Page::Compare => view! { <ComparePage /> }.into_any(),
+                Page::Answers => view! { <AnswersPage /> }.into_any(),
+                Page::Playground => view! { <PlaygroundPage /> }.into_any(),
                 Page::Results => view! { <ResultsPage /> }.into_any(),
                 Page::Item => view! { <ItemPage /> }.into_any(),
                 Page::Diff => view! { <DiffPage /> }.into_any(),
@@ -124,7 +136,8 @@ fn links(page: Memo<Page>, results: Results) -> impl IntoView {
     view! {
         <nav aria-label="pages">
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
-            {link("Compare", "", &[Page::Compare], fixed(Route::Compare(Compare::default())))}
+            {link("Compare", "", &[Page::Compare, Page::Answers], fixed(Route::Compare(Compare::default())))}
+            {link("Playground", "", &[Page::Playground], fixed(Route::Play(State::default())))}
             {link("Results", "", &[Page::Results, Page::Item, Page::Diff], list)}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>

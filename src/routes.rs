@@ -16,6 +16,9 @@
 use std::fmt::{self, Write as _};
 use vedette_report::listing::{Filter, Sort, View, verdict_named};
 use vedette_report::paired::{Cell, Unit};
+use vedette_report::playground::link::State;
+use vedette_report::semantic::Outcome;
+use vedette_report::semantic::listing::Filter as RowFilter;
 
 /// A page and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +27,12 @@ pub enum Route {
     Start,
     /// Two formulas compared.
     Compare(Compare),
+    /// A whole file of answers against its ground truths.
+    Answers(RowFilter),
+    /// Formulas on a trace, readable: `f` for each formula, `t` for the trace.
+    Play(State),
+    /// The same, packed: long ones.
+    PlayPacked(String),
     /// The list of results.
     Results(Filter),
     /// One result: a rule checked on a run.
@@ -106,6 +115,26 @@ impl Route {
                 reading: get("reading").unwrap_or_default(),
                 dialect: get("dialect").unwrap_or_default(),
             }),
+            ["play"] => match get("z") {
+                Some(packed) => Self::PlayPacked(packed),
+                None => Self::Play(State {
+                    formulas: fields
+                        .iter()
+                        .filter(|(key, value)| key == "f" && !value.is_empty())
+                        .map(|(_, value)| value.clone())
+                        .collect(),
+                    trace: get("t").unwrap_or_default(),
+                    reading: get("reading").unwrap_or_default(),
+                    dialect: get("dialect").unwrap_or_default(),
+                    time: number("at"),
+                }),
+            },
+            ["compare", "file"] => Self::Answers(RowFilter {
+                outcome: get("outcome")
+                    .and_then(|name| Outcome::ALL.into_iter().find(|o| o.name() == name)),
+                class: get("class"),
+                text: get("q").unwrap_or_default(),
+            }),
             ["r"] => Self::Results(Filter {
                 view: get("view").and_then(|word| View::named(&word)).unwrap_or_default(),
                 verdict: get("verdict").and_then(|word| verdict_named(&word)),
@@ -140,6 +169,8 @@ impl Route {
         match self {
             Self::Start => "Vedette".into(),
             Self::Compare(_) => "Compare · Vedette".into(),
+            Self::Answers(_) => "A file of answers · Vedette".into(),
+            Self::Play(_) | Self::PlayPacked(_) => "Playground · Vedette".into(),
             Self::Results(_) => "Results · Vedette".into(),
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
             Self::Diff(_) => "Side by side · Results · Vedette".into(),
@@ -160,6 +191,31 @@ impl fmt::Display for Route {
                 let fields =
                     [("a", &c.a), ("b", &c.b), ("reading", &c.reading), ("dialect", &c.dialect)];
                 query(f, fields.into_iter().map(|(key, value)| (key, value.as_str())))
+            }
+            Self::Answers(filter) => {
+                write!(f, "#/compare/file")?;
+                let fields = [
+                    ("outcome", filter.outcome.map_or("", Outcome::name)),
+                    ("class", filter.class.as_deref().unwrap_or("")),
+                    ("q", &filter.text),
+                ];
+                query(f, fields.into_iter())
+            }
+            Self::Play(state) => {
+                write!(f, "#/play")?;
+                let time = state.time.map(|time| time.to_string());
+                let formulas = state.formulas.iter().map(|text| ("f", text.as_str()));
+                let rest = [
+                    ("t", state.trace.as_str()),
+                    ("reading", &state.reading),
+                    ("dialect", &state.dialect),
+                    ("at", time.as_deref().unwrap_or("")),
+                ];
+                query(f, formulas.chain(rest))
+            }
+            Self::PlayPacked(packed) => {
+                write!(f, "#/play")?;
+                query(f, [("z", packed.as_str())].into_iter())
             }
             Self::Results(filter) => {
                 write!(f, "#/r")?;
@@ -221,7 +277,7 @@ impl fmt::Display for Escaped<'_> {
         for byte in self.0.bytes() {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => f.write_char(byte.into())?,
-                b'-' | b'.' | b'_' | b'~' | b'!' | b',' | b':' | b'@' | b'$' => {
+                b'-' | b'.' | b'_' | b'~' | b'!' | b',' | b':' | b'@' | b'$' | b';' => {
                     f.write_char(byte.into())?;
                 }
                 b' ' => f.write_char('+')?,
@@ -261,6 +317,7 @@ mod tests {
     use vedette_report::leaderboard::VERDICTS;
     use vedette_report::listing::{Filter, Sort, View};
     use vedette_report::paired::{CELLS, Unit};
+    use vedette_report::playground::link::State;
 
     fn route() -> impl Strategy<Value = Route> {
         let text = || any::<String>();
@@ -297,6 +354,12 @@ mod tests {
                 .prop_map(|(a, b, unit, vacuous_is_safe, cell, page)| {
                     Route::Diff(Diff { a, b, unit, vacuous_is_safe, cell, page: page.into() })
                 }),
+            (prop::collection::vec(part(), 0..4), text(), "[a-z]*", "[a-z]*", number()).prop_map(
+                |(formulas, trace, reading, dialect, time)| {
+                    Route::Play(State { formulas, trace, reading, dialect, time })
+                }
+            ),
+            part().prop_map(Route::PlayPacked),
             (part(), part(), number(), number()).prop_map(|(run, rule, trajectory, step)| {
                 Route::Item(ItemRoute { run, rule, trajectory, step })
             }),

@@ -77,6 +77,11 @@ impl Engine {
         Inner::end(&self.0.get_value(), &Failure::Cancelled);
     }
 
+    /// Whether the worker has started: what takes long before is loading, not computing.
+    pub fn is_ready(self) -> bool {
+        self.0.with_value(|inner| inner.borrow().ready)
+    }
+
     /// Whether a question waits for its answer.
     pub fn is_busy(self) -> bool {
         self.0.with_value(|inner| !inner.borrow().pending.is_empty())

@@ -1,13 +1,18 @@
 //! Parts that pages share.
 
+pub mod answer_rows;
 pub mod compare;
 pub mod copy;
 pub mod download;
 pub mod drop;
 pub mod editor;
+pub mod gallery;
+pub mod grid;
 pub mod help_keys;
 pub mod open;
 pub mod pager;
+pub mod rates;
+pub mod regions;
 pub mod steps;
 pub mod tree;
 pub mod verdict;

@@ -44,7 +44,7 @@ pub fn Pager(
                 <button
                     type="button"
                     id="page-next"
-                    disabled=move || page.get() >= last()
+                    disabled=move || { page.get() >= last() }
                     on:click=move |_| turn.run(page.get_untracked() + 1)
                 >
                     "Next"
@@ -52,7 +52,7 @@ pub fn Pager(
                 <button
                     type="button"
                     id="page-last"
-                    disabled=move || page.get() >= last()
+                    disabled=move || { page.get() >= last() }
                     on:click=move |_| turn.run(last())
                 >
                     "Last"

@@ -40,6 +40,31 @@ pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> Stri
     }
 }
 
+/// Formulas evaluated on a trace.
+///
+/// ```
+/// use vedette_web::state::command::play;
+///
+/// assert_eq!(
+///     play(&["G p".into(), "-q".into()], "p & !q; q", "finite", "auto"),
+///     "vedette play --on 'p & !q; q' --finite -- 'G p' -q"
+/// );
+/// ```
+pub fn play(formulas: &[String], trace: &str, reading: &str, dialect: &str) -> String {
+    let reading = match reading {
+        "finite" => " --finite",
+        "stuttering" => " --stuttering",
+        _ => "",
+    };
+    let dialect = match dialect {
+        "" | "auto" => String::new(),
+        named => format!(" --dialect {}", quote(named)),
+    };
+    let formulas: Vec<String> = formulas.iter().map(|text| quote(text)).collect();
+    let end = if formulas.iter().any(|text| text.starts_with('-')) { " --" } else { "" };
+    format!("vedette play --on {}{reading}{dialect}{end} {}", quote(trace), formulas.join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{equiv, quote};

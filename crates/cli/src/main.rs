@@ -32,6 +32,10 @@ enum Command {
     Formula(command::formula::Args),
     /// Compare two formulas, or every pair of a file
     Equiv(command::equiv::Args),
+    /// Evaluate whole files: did the agent understand the rules?
+    Eval(command::eval::Args),
+    /// The automaton of a formula: Büchi, a three-valued monitor, or a DFA over finite words
+    Automaton(command::automaton::Args),
     /// Check CTL formulas on Kripke structures
     Ctl(command::ctl::Args),
     /// Merge trajectories into a computation tree and check every rule on it
@@ -40,6 +44,9 @@ enum Command {
     Bundle(command::bundle::Args),
     /// Serve the web app on this machine, optionally with a bundle
     Serve(command::serve::Args),
+    /// Time the engines on files
+    #[command(subcommand)]
+    Bench(command::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -56,10 +63,13 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Formula(args) => command::formula::run(args, global),
         Command::Equiv(args) => command::equiv::run(args, global),
+        Command::Eval(args) => command::eval::run(args, global),
+        Command::Automaton(args) => command::automaton::run(args, global),
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),
         Command::Serve(args) => command::serve::run(args, global),
+        Command::Bench(args) => command::bench::run(args, global),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -14,12 +14,14 @@ pub mod layout;
 pub mod leaderboard;
 pub mod listing;
 pub mod paired;
+pub mod playground;
 pub mod printed;
 pub mod rates;
 pub mod reading;
 pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod semantic;
 pub mod service;
 pub mod sheet;
 pub mod tree_report;

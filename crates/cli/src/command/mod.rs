@@ -1,5 +1,7 @@
 //! One command a file.
 
+pub(crate) mod automaton;
+pub(crate) mod bench;
 pub(crate) mod bundle;
 pub(crate) mod bundle_merge;
 pub(crate) mod bundle_sample;
@@ -7,6 +9,7 @@ pub(crate) mod bundle_single;
 pub(crate) mod bundle_site;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
+pub(crate) mod eval;
 pub(crate) mod formula;
 pub(crate) mod serve;
 pub(crate) mod tree;

@@ -2,7 +2,8 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
-use crate::{compare, formula, tree_view};
+use crate::playground::{link, play};
+use crate::{compare, formula, semantic, tree_view};
 use rustc_hash::FxHashMap;
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
@@ -16,6 +17,13 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
             compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
                 .map(|report| Response::Compare(Box::new(report)))
         }
+        Request::Play { question } => {
+            play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
+        Request::Unpack { packed } => {
+            link::unpack(&packed).map(|state| Response::Unpacked { state })
+        }
         Request::Manifest => {
             bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())
         }
@@ -23,8 +31,20 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         Request::Tree { run, item, files } => {
             tree(&run, &item, &files, &blobs).map_err(|e| e.to_string())
         }
+        Request::SemanticTable { columns } => semantic_table(&first(blobs), &columns),
+        Request::SemanticRows { rows, options } => rows
+            .iter()
+            .map(|row| semantic::judge(row, &options, None))
+            .collect::<Result<_, _>>()
+            .map(|rows| Response::SemanticRows { rows }),
     };
     (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn semantic_table(bytes: &[u8], columns: &semantic::Columns) -> Result<Response, String> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| format!("the file is no text in UTF-8: byte {} is wrong", e.valid_up_to()))?;
+    semantic::read(text, columns).map(Response::SemanticTable)
 }
 
 fn first(blobs: Vec<Vec<u8>>) -> Vec<u8> {

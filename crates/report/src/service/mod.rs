@@ -10,6 +10,9 @@ pub use answer::answer;
 use crate::bundle::{FileEntry, IndexRow, Item, Manifest, Run, RunRow, RunRule};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
+use crate::playground::link::State;
+use crate::playground::{PlayReport, Question};
+use crate::semantic::{self, Columns, Row, RowReport, Table};
 use crate::tree_view::TreeView;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +41,21 @@ pub enum Request {
         /// The reading's name.
         reading: String,
     },
+    /// Evaluate formulas on a trace.
+    Play {
+        /// The formulas and the trace.
+        question: Question,
+    },
+    /// Make a short link of a playground.
+    Pack {
+        /// What the playground shows.
+        state: State,
+    },
+    /// Read such a link.
+    Unpack {
+        /// The packed state.
+        packed: String,
+    },
     /// Read and check a manifest; its bytes stand beside the request.
     Manifest,
     /// Unpack a zip archive whose bytes stand beside the request; the files come back as blobs.
@@ -57,6 +75,18 @@ pub enum Request {
         /// The shards' entries, each with its number among the files of trajectories.
         files: Vec<(u32, FileEntry)>,
     },
+    /// Read a file of answers, whose bytes stand beside the request.
+    SemanticTable {
+        /// Columns that are not to be guessed.
+        columns: Columns,
+    },
+    /// Judge some rows of such a file; the page sends batch after batch.
+    SemanticRows {
+        /// The rows.
+        rows: Vec<Row>,
+        /// How they are judged.
+        options: semantic::Options,
+    },
 }
 
 /// An answer.
@@ -67,6 +97,18 @@ pub enum Response {
     Formula(FormulaReport),
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
+    /// To [`Request::Play`].
+    Play(Box<PlayReport>),
+    /// To [`Request::Pack`].
+    Packed {
+        /// The packed state.
+        packed: String,
+    },
+    /// To [`Request::Unpack`].
+    Unpacked {
+        /// What the playground showed.
+        state: State,
+    },
     /// To [`Request::Manifest`].
     Manifest(Manifest),
     /// To [`Request::Archive`]: the paths, in the order of the blobs beside the answer.
@@ -96,6 +138,13 @@ pub enum Response {
     },
     /// To [`Request::Tree`].
     Tree(Box<TreeView>),
+    /// To [`Request::SemanticTable`].
+    SemanticTable(Table),
+    /// To [`Request::SemanticRows`], in their order.
+    SemanticRows {
+        /// The judgements.
+        rows: Vec<RowReport>,
+    },
     /// The input was rejected: what is wrong, where, and what was expected.
     Rejected {
         /// One clear message.
