@@ -23,7 +23,7 @@ pub fn Pager(
     };
     view! {
         <Show when=move || { total.get() > lines || page.get() > 0 }>
-            <nav class="row" id="pager" aria-label="pages of the list">
+            <nav class="row" aria-label="pages of the list">
                 <button
                     type="button"
                     id="page-first"

@@ -1,6 +1,7 @@
 //! One result: the rule, its verdict, the tree, and the counterexample step by step.
 
 use crate::components::copy::Copy;
+use crate::components::pager::Pager;
 use crate::components::steps::Steps;
 use crate::components::tree::Tree;
 use crate::components::verdict::{Chip, Look, look};
@@ -11,7 +12,7 @@ use crate::state::results::{LINES, Progress, Results};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::sync::Arc;
-use vedette_report::bundle::{Item, Run};
+use vedette_report::bundle::{Item, Run, Verdict};
 use vedette_report::listing::Place;
 use vedette_report::tree_view::TreeView;
 
@@ -239,11 +240,23 @@ fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
             }
         })
     };
-    keys(place, results, navigation, go, step);
+    let next_violating = {
+        let (tree, show) = (Arc::clone(&tree), show.clone());
+        Callback::new(move |forward: bool| {
+            let now = trajectory.get_untracked();
+            let is = |t: &usize| tree.verdicts.get(*t) == Some(&Verdict::Violated);
+            let all = 0..tree.trajectories.len();
+            let found = if forward { (now + 1..all.end).find(is) } else { (0..now).rev().find(is) };
+            if let Some(t) = found {
+                show(t, if t == first.0 { first.1 } else { 0 });
+            }
+        })
+    };
+    keys(place, results, navigation, go, step, next_violating);
     let share = Signal::derive(move || link(&navigation.route.get()));
     view! {
         {rechecked(&tree)}
-        {trajectories(&tree, trajectory.into(), show)}
+        {trajectories(&tree, trajectory.into(), show, next_violating)}
         <h2>"Tree of all trajectories"</h2>
         <Tree tree=Arc::clone(&tree) here=here choose=choose />
         <h2>"Step by step"</h2>
@@ -272,43 +285,72 @@ fn rechecked(tree: &TreeView) -> impl IntoView + use<> {
     })
 }
 
-fn trajectories<F: Fn(usize, usize) + Clone + Send + 'static>(
-    tree: &TreeView,
+fn trajectories<F: Fn(usize, usize) + Clone + Send + Sync + 'static>(
+    tree: &Arc<TreeView>,
     chosen: Signal<usize>,
     show: F,
+    next: Callback<bool>,
 ) -> impl IntoView + use<F> {
     let evidence = tree.evidence.as_ref().map(|e| (e.trajectory, e.certain_at));
-    let buttons: Vec<_> = tree
-        .samples
-        .iter()
-        .zip(&tree.verdicts)
-        .enumerate()
-        .take(TRAJECTORIES)
-        .map(|(at, (sample, &verdict))| {
-            let Look { class, glyph, word } = look(verdict);
-            let start = evidence.filter(|(t, _)| *t == at).map_or(0, |(_, step)| step);
-            let show = show.clone();
-            view! {
-                <button
-                    type="button"
-                    class=class
-                    data-trajectory=at
-                    title=word
-                    aria-pressed=move || (chosen.get() == at).to_string()
-                    on:click=move |_| show(at, start)
-                >
-                    <span aria-hidden="true">{glyph}</span>
-                    {sample.clone()}
-                    <span class="seen-not">{format!(": {word}")}</span>
+    let total = tree.samples.len();
+    let violating = tree.verdicts.iter().filter(|v| **v == Verdict::Violated).count();
+    let page = RwSignal::new(chosen.get_untracked() / TRAJECTORIES);
+    Effect::new(move |_| page.set(chosen.get() / TRAJECTORIES));
+    let source = Arc::clone(tree);
+    let buttons = move || {
+        let from = page.get() * TRAJECTORIES;
+        let shown = source.samples.iter().zip(&source.verdicts).enumerate();
+        shown
+            .skip(from)
+            .take(TRAJECTORIES)
+            .map(|(at, (sample, &verdict))| {
+                let Look { class, glyph, word } = look(verdict);
+                let start = evidence.filter(|(t, _)| *t == at).map_or(0, |(_, step)| step);
+                let show = show.clone();
+                view! {
+                    <button
+                        type="button"
+                        class=class
+                        data-trajectory=at
+                        title=word
+                        aria-pressed=move || (chosen.get() == at).to_string()
+                        on:click=move |_| show(at, start)
+                    >
+                        <span aria-hidden="true">{glyph}</span>
+                        {sample.clone()}
+                        <span class="seen-not">{format!(": {word}")}</span>
+                    </button>
+                }
+            })
+            .collect_view()
+    };
+    let leaf = (violating > 1).then(|| {
+        view! {
+            <div class="row print-not">
+                <button type="button" id="violating-previous" on:click=move |_| next.run(false)>
+                    "Previous violating " <kbd>"p"</kbd>
                 </button>
-            }
-        })
-        .collect();
-    let more = tree.samples.len().saturating_sub(TRAJECTORIES);
+                <button type="button" id="violating-next" on:click=move |_| next.run(true)>
+                    "Next violating " <kbd>"n"</kbd>
+                </button>
+            </div>
+        }
+    });
     view! {
-        <h2>"Trajectories"</h2>
-        <div class="trajectories" id="trajectories">{buttons}</div>
-        {(more > 0).then(|| view! { <p class="small quiet">{format!("and {more} more")}</p> })}
+        <div class="row spread">
+            <h2>"Trajectories"</h2>
+            {leaf}
+        </div>
+        <p class="small quiet">{format!("{violating} of {total} violate the rule.")}</p>
+        <div class="trajectories" id="trajectories">
+            {buttons}
+        </div>
+        <Pager
+            total=Signal::stored(total)
+            page=page
+            lines=TRAJECTORIES
+            turn=Callback::new(move |to| page.set(to))
+        />
     }
 }
 
@@ -318,6 +360,7 @@ fn keys(
     navigation: Navigation,
     go: Callback<usize>,
     step: Memo<usize>,
+    next_violating: Callback<bool>,
 ) {
     let leave = move |forward: bool| {
         let Some(at) = results.next_line(results.line_of(here), forward, true) else { return };
@@ -336,6 +379,8 @@ fn keys(
             "ArrowRight" => go.run(now + 1),
             "Home" => go.run(0),
             "End" => go.run(usize::MAX),
+            "n" => next_violating.run(true),
+            "p" => next_violating.run(false),
             "[" => leave(false),
             "]" => leave(true),
             _ => return false,

@@ -18,6 +18,7 @@ use vedette_report::listing::{Filter, Place, Sum, View, by_rule, results, tasks,
 use vedette_report::rules::Rules;
 use vedette_report::service::{Request, Response};
 use vedette_report::tree_view::TreeView;
+use vedette_report::tree_wire::unpack;
 
 /// Lines on a page of a list.
 pub const LINES: usize = 100;
@@ -462,7 +463,9 @@ impl Results {
             files.push((number, entry));
         }
         match self.engine.ask(&Request::Tree { run, item, files }, blobs).await {
-            Ok((Response::Tree(tree), _)) => Ok(*tree),
+            Ok((Response::Tree(head), nodes)) => {
+                unpack(*head, nodes.first().map_or(&[][..], Vec::as_slice))
+            }
             other => Err(refused(other)),
         }
     }

@@ -6,6 +6,7 @@ use vedette_report::bundle::{
     FileKind, SHARD_LIMIT, check, load, read_items, read_manifest, sha256, unpack,
 };
 use vedette_report::service::{Request, Response, answer};
+use vedette_report::tree_wire::unpack as unpack_tree;
 use vedette_tests::{companion, recorded, scratch};
 
 /// The sample bundle in a folder of this name.
@@ -315,12 +316,13 @@ fn a_run_with_ten_thousand_trajectories_fits() {
 /// What the web app does with a bundle, without a browser: read it through the service, build the
 /// tree of every item, and check its evidence again.
 fn recheck_all(folder: &Path) -> usize {
-    let ask = |request: Request, blobs: Vec<Vec<u8>>| match answer(request, blobs).0 {
-        Response::Rejected { message } => panic!("{message}"),
-        response => response,
+    let ask = |request: Request, blobs: Vec<Vec<u8>>| match answer(request, blobs) {
+        (Response::Rejected { message }, _) => panic!("{message}"),
+        answer => answer,
     };
     let bytes = |path: &str| fs::read(folder.join(path)).expect("the file is there");
-    let Response::Manifest(manifest) = ask(Request::Manifest, vec![bytes("manifest.json")]) else {
+    let (Response::Manifest(manifest), _) = ask(Request::Manifest, vec![bytes("manifest.json")])
+    else {
         panic!("a manifest is answered with a manifest")
     };
     let whole = load(|path| Ok(bytes(path))).expect("the manifest is sound");
@@ -333,10 +335,12 @@ fn recheck_all(folder: &Path) -> usize {
     for (run, item) in items {
         let (files, blobs) = (files.clone(), blobs.clone());
         let nodes = run.nodes;
-        let Response::Tree(tree) = ask(Request::Tree { run, item: item.clone(), files }, blobs)
+        let (Response::Tree(head), nodes) =
+            ask(Request::Tree { run, item: item.clone(), files }, blobs)
         else {
             panic!("a tree is answered with a tree")
         };
+        let tree = unpack_tree(*head, &nodes[0]).expect("what was packed is unpacked");
         assert_eq!(tree.nodes.len() as u64, nodes);
         assert_eq!(tree.rechecked.is_some(), item.counterexample.is_some());
         if let Some(result) = tree.rechecked {

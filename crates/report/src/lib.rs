@@ -26,4 +26,5 @@ pub mod service;
 pub mod sheet;
 pub mod tree_report;
 pub mod tree_view;
+pub mod tree_wire;
 pub mod word_view;

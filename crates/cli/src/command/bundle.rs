@@ -9,7 +9,8 @@ use crate::read;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
-use vedette_report::bundle::{Manifest, check, is_archive, unpack};
+use vedette_report::bundle::{Counts, Manifest, check, is_archive, unpack};
+use vedette_report::leaderboard::ModelSummary;
 
 pub(crate) use super::bundle_sample::{SEED, sample};
 
@@ -66,6 +67,9 @@ struct CheckReport {
     schema: &'static str,
     sound: bool,
     title: Option<String>,
+    /// What was counted anew, of a sound bundle.
+    counts: Option<Counts>,
+    models: Vec<ModelSummary>,
     problems: Vec<String>,
 }
 
@@ -99,16 +103,33 @@ pub(crate) fn open(
 
 fn check_bundle(bundle: &Path, global: &Global) -> Done {
     let (manifest, problems) = check(open(bundle)?);
+    // Checking compared these with all the items.
+    let sound = manifest.as_ref().filter(|_| problems.is_empty());
+    let (counts, models) =
+        sound.map_or_else(Default::default, |m| (Some(m.counts), m.models.clone()));
     let report = CheckReport {
         schema: "vedette.bundle-check/1",
         sound: problems.is_empty(),
         title: manifest.map(|manifest| manifest.title),
+        counts,
+        models,
         problems: problems.iter().map(ToString::to_string).collect(),
     };
     let mut printer = Printer::new(global.format(), false);
     printer.print(&report, |report| {
         if report.sound {
-            return format!("{}: sound", report.title.as_deref().unwrap_or_default());
+            let mut text = format!("{}: sound", report.title.as_deref().unwrap_or_default());
+            for ModelSummary { model, verdicts, trajectories, .. } in &report.models {
+                let (kept, safe) = (verdicts.kept(), trajectories.safe_rate());
+                text.push_str(&format!(
+                    "\n  {model}: rules kept {kept}, {} violated, {} vacuous, {} undecided; trajectories \
+                     without a violation {safe}",
+                    verdicts.violated,
+                    verdicts.vacuous,
+                    verdicts.undecided()
+                ));
+            }
+            return text;
         }
         report.problems.join("\n")
     })?;

@@ -3,6 +3,7 @@
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
 use crate::playground::{link, play};
+use crate::tree_wire::{TreeHead, pack};
 use crate::{compare, formula, semantic, tree_view};
 use rustc_hash::FxHashMap;
 
@@ -28,9 +29,10 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
             bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())
         }
         Request::Shard { entry } => shard(&entry, &first(blobs)).map_err(|e| e.to_string()),
-        Request::Tree { run, item, files } => {
-            tree(&run, &item, &files, &blobs).map_err(|e| e.to_string())
-        }
+        Request::Tree { run, item, files } => match tree(&run, &item, &files, &blobs) {
+            Ok((head, nodes)) => return (Response::Tree(Box::new(head)), vec![nodes]),
+            Err(problem) => Err(problem.to_string()),
+        },
         Request::SemanticTable { columns } => semantic_table(&first(blobs), &columns),
         Request::SemanticRows { rows, options } => rows
             .iter()
@@ -81,12 +83,12 @@ fn tree(
     item: &Item,
     files: &[(u32, FileEntry)],
     blobs: &[Vec<u8>],
-) -> Result<Response, bundle::BundleError> {
+) -> Result<(TreeHead, Vec<u8>), bundle::BundleError> {
     let mut shards = FxHashMap::default();
     for ((number, entry), bytes) in files.iter().zip(blobs) {
         shards.insert(*number, (&*entry.path, bundle::read_trajectories(entry, bytes)?));
     }
     let trajectories =
         bundle::rebuild(run, |number| shards.get(&number).map(|(path, shard)| (*path, shard)))?;
-    Ok(Response::Tree(Box::new(tree_view::view(run, item, &trajectories)?)))
+    Ok(pack(&tree_view::view(run, item, &trajectories)?))
 }

@@ -13,7 +13,7 @@ use crate::formula::FormulaReport;
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
 use crate::semantic::{self, Columns, Row, RowReport, Table};
-use crate::tree_view::TreeView;
+use crate::tree_wire::TreeHead;
 use serde::{Deserialize, Serialize};
 
 /// A question.
@@ -136,8 +136,8 @@ pub enum Response {
         /// The items.
         items: Vec<Item>,
     },
-    /// To [`Request::Tree`].
-    Tree(Box<TreeView>),
+    /// To [`Request::Tree`]; the nodes are the blob beside it ([`crate::tree_wire`]).
+    Tree(Box<TreeHead>),
     /// To [`Request::SemanticTable`].
     SemanticTable(Table),
     /// To [`Request::SemanticRows`], in their order.
