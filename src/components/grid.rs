@@ -5,6 +5,7 @@
 //! focus; the table is built anew only when rows or columns come or go.
 
 use crate::state::playground::Playground;
+use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use vedette_report::playground::MAX_STEPS;
 use wasm_bindgen::JsCast;
@@ -52,7 +53,7 @@ pub fn PlayTable(
     Effect::new(move |_| {
         shape.track();
         if had_focus.get_value() {
-            grid.focus();
+            grid.focus_soon();
         }
     });
     let on_key = move |event: KeyboardEvent| {
@@ -195,7 +196,10 @@ impl Grid {
                     title="no formula has this proposition: take it out"
                     on:click={
                         let name = name.clone();
-                        move |_| self.play.unpin(&name)
+                        move |_| {
+                            self.play.unpin(&name);
+                            self.focus_soon();
+                        }
                     }
                 >
                     "×"
@@ -373,6 +377,20 @@ impl Grid {
         }
     }
 
+    /// The same as soon as the table is built anew: a cell that goes takes the focus with it.
+    fn focus_soon(self) {
+        Timeout::new(0, move || {
+            let last = self.shape.try_with_untracked(|shape| shape.lines.len().saturating_sub(1));
+            if let Some(last) = last {
+                if self.row.get_untracked() > last {
+                    self.row.set(last);
+                }
+                self.focus();
+            }
+        })
+        .forget();
+    }
+
     /// Does what a key asks for; whether it knew the key.
     fn key(self, event: &KeyboardEvent) -> bool {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -401,10 +419,12 @@ impl Grid {
             }
             "+" => {
                 self.play.add_step();
+                self.focus_soon();
                 return true;
             }
             "-" => {
                 self.play.remove_step();
+                self.focus_soon();
                 return true;
             }
             "l" => {

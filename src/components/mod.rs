@@ -1,6 +1,7 @@
 //! Parts that pages share.
 
 pub mod answer_rows;
+pub mod automaton;
 pub mod compare;
 pub mod copy;
 pub mod download;

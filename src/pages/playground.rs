@@ -1,5 +1,6 @@
 //! The playground: formulas on a trace that is edited by hand.
 
+use crate::components::automaton::{AutomatonPanel, Machine};
 use crate::components::compare::{DIALECTS, READINGS, choice};
 use crate::components::copy::{Copy, SavePicture};
 use crate::components::editor::Editor;
@@ -29,6 +30,7 @@ pub fn PlaygroundPage() -> impl IntoView {
     play.show(&CASES[0]);
     let latest = play.judge();
     let share = follow_address(play, latest.beside());
+    let machine = Machine::follow(play, latest.beside());
     let formulas =
         move || (0..play.count.get()).map(|at| formula(play, at).into_any()).collect_view();
     view! {
@@ -59,21 +61,31 @@ pub fn PlaygroundPage() -> impl IntoView {
         <PlayTable play=play />
         <TraceButtons play=play />
         {word_field(play)}
-        {because(play)}
-        <h2>"The trace as a picture"</h2>
-        <div class="scroll" tabindex="0" role="group" aria-label="picture of the trace">
-            {move || {
-                play.report
-                    .with(|report| report.as_ref().map(|report| draw("play-picture", &report.word)))
-            }}
+        <div class="pair">
+            <div>
+                {because(play, machine)} <h2>"The trace as a picture"</h2>
+                <div class="scroll" tabindex="0" role="group" aria-label="picture of the trace">
+                    {move || {
+                        play.report
+                            .with(|report| {
+                                report.as_ref().map(|report| draw("play-picture", &report.word))
+                            })
+                    }}
+                </div>
+                <div class="row">
+                    <SavePicture picture="play-picture" name="trace.svg" />
+                </div>
+            </div>
+            <AutomatonPanel play=play machine=machine />
         </div>
+        <h2>"Take it with you"</h2>
         {exports(play, share)}
     }
 }
 
 /// A formula's field, with its verdict.
 fn formula(play: Playground, at: usize) -> impl IntoView {
-    let text = play.texts[at];
+    let text = play.text(at);
     let understood = Signal::derive(move || {
         play.report.with(|report| {
             report.as_ref().and_then(|r| r.formulas.get(at)).map(|f| f.understood.clone())
@@ -120,19 +132,19 @@ fn formula(play: Playground, at: usize) -> impl IntoView {
                     <button
                         type="button"
                         class="plain"
-                        aria-label=format!("explain formula {}", at + 1)
                         aria-pressed=move || (play.explained.get() == at).to_string()
                         on:click=move |_| play.explained.set(at)
                     >
                         "Why?"
+                        <span class="seen-not">{format!("explain formula {}", at + 1)}</span>
                     </button>
                     <button
                         type="button"
                         class="plain"
-                        aria-label=format!("take out formula {}", at + 1)
                         on:click=move |_| play.remove_formula(at)
                     >
                         "Take out"
+                        <span class="seen-not">{format!("formula {}", at + 1)}</span>
                     </button>
                 </Show>
             </div>
@@ -197,7 +209,7 @@ fn word_field(play: Playground) -> impl IntoView {
 }
 
 /// Why the formula that is explained has its verdict.
-fn because(play: Playground) -> impl IntoView {
+fn because(play: Playground, machine: Machine) -> impl IntoView {
     move || {
         let at = play.explained.get();
         play.report.with(|report| {
@@ -211,6 +223,7 @@ fn because(play: Playground) -> impl IntoView {
             let sentences = played.because.iter().map(|text| view! { <li>{text.clone()}</li> });
             Some(view! {
                 <h2>{format!("Why {number} {holds}")}</h2>
+                <p id="decided">{move || machine.decided(play)}</p>
                 <ol id="because">{sentences.collect_view()}</ol>
                 <p class="small quiet">
                     "The cells with a frame are those that this rests on: whatever the others say, the verdict stays."
@@ -234,7 +247,7 @@ fn exports(play: Playground, share: RwSignal<String>) -> impl IntoView {
         }
     };
     let save = move |_| {
-        let text = play.report.with_untracked(|report| serde_json::to_string_pretty(report));
+        let text = play.report.with_untracked(serde_json::to_string_pretty);
         let saved =
             text.is_ok_and(|text| download("playground.json", "application/json", &text).is_ok());
         toast.say(if saved {
@@ -252,7 +265,6 @@ fn exports(play: Playground, share: RwSignal<String>) -> impl IntoView {
             <button type="button" id="save-json" on:click=save>
                 "Save JSON"
             </button>
-            <SavePicture picture="play-picture" name="trace.svg" />
         </div>
     }
 }

@@ -65,6 +65,34 @@ pub fn play(formulas: &[String], trace: &str, reading: &str, dialect: &str) -> S
     format!("vedette play --on {}{reading}{dialect}{end} {}", quote(trace), formulas.join(" "))
 }
 
+/// The automaton of a formula.
+///
+/// ```
+/// use vedette_web::state::command::automaton;
+///
+/// assert_eq!(
+///     automaton("G p", "infinite", "states", "auto"),
+///     "vedette automaton 'G p' --state-based --to hoa"
+/// );
+/// ```
+pub fn automaton(formula: &str, reading: &str, kind: &str, dialect: &str) -> String {
+    let kind = match (reading, kind) {
+        ("finite", _) => " --finite",
+        (_, "monitor") => " --monitor",
+        (_, "states") => " --state-based",
+        _ => "",
+    };
+    let dialect = match dialect {
+        "" | "auto" => String::new(),
+        named => format!(" --dialect {}", quote(named)),
+    };
+    // A formula that begins with a dash is kept from being an option.
+    if formula.starts_with('-') {
+        return format!("vedette automaton{kind} --to hoa{dialect} -- {}", quote(formula));
+    }
+    format!("vedette automaton {}{kind} --to hoa{dialect}", quote(formula))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{equiv, quote};

@@ -22,7 +22,7 @@ const PATIENCE_MS: u32 = 400;
 #[derive(Clone, Copy, Debug)]
 pub struct Playground {
     /// The formulas' texts; the first [`Self::count`] of them are shown.
-    pub texts: [RwSignal<String>; FORMULAS],
+    texts: StoredValue<[RwSignal<String>; FORMULAS]>,
     /// How many formulas there are.
     pub count: RwSignal<usize>,
     /// The trace.
@@ -51,7 +51,7 @@ impl Playground {
     /// An empty playground.
     pub fn new() -> Self {
         Self {
-            texts: std::array::from_fn(|_| RwSignal::new(String::new())),
+            texts: StoredValue::new(std::array::from_fn(|_| RwSignal::new(String::new()))),
             count: RwSignal::new(1),
             trace: RwSignal::new(Trace::default()),
             pinned: RwSignal::new(Vec::new()),
@@ -88,9 +88,9 @@ impl Playground {
             },
         };
         let or = |name: &str, usual: &str| if name.is_empty() { usual } else { name }.to_owned();
-        for (at, text) in self.texts.iter().enumerate() {
+        for (at, text) in self.texts.get_value().into_iter().enumerate() {
             let new = state.formulas.get(at).cloned().unwrap_or_default();
-            change(*text, new);
+            change(text, new);
         }
         change(self.count, state.formulas.len().clamp(1, FORMULAS));
         let silent = trace.rows.iter().filter(|row| !row.values.contains(&true));
@@ -115,9 +115,14 @@ impl Playground {
         }
     }
 
+    /// The text of a formula.
+    pub fn text(self, at: usize) -> RwSignal<String> {
+        self.texts.with_value(|texts| texts[at.min(FORMULAS - 1)])
+    }
+
     /// The texts of the formulas that are shown.
     pub fn formulas(self) -> Vec<String> {
-        self.texts.iter().take(self.count.get()).map(|text| text.get()).collect()
+        self.texts.get_value().iter().take(self.count.get()).map(Get::get).collect()
     }
 
     /// Whether the trace goes back to an earlier step.
@@ -135,9 +140,9 @@ impl Playground {
     pub fn remove_formula(self, at: usize) {
         let count = self.count.get_untracked();
         for to in at..count - 1 {
-            self.texts[to].set(self.texts[to + 1].get_untracked());
+            self.text(to).set(self.text(to + 1).get_untracked());
         }
-        self.texts[count - 1].set(String::new());
+        self.text(count - 1).set(String::new());
         self.count.set((count - 1).max(1));
         self.explained.set(0);
     }

@@ -16,6 +16,7 @@ pub mod evidence;
 pub mod formula;
 pub mod kripke;
 pub mod misconceptions;
+pub mod monitor;
 pub mod syntax;
 pub mod tree;
 pub mod truth;

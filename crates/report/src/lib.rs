@@ -4,6 +4,7 @@
 //! The companion prints these types as JSON, the web app draws them, and a bundle stores them.
 
 pub mod atoms;
+pub mod automaton;
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
@@ -14,6 +15,7 @@ pub mod layout;
 pub mod leaderboard;
 pub mod listing;
 pub mod paired;
+pub mod monitor_report;
 pub mod playground;
 pub mod printed;
 pub mod rates;

@@ -164,6 +164,7 @@ async fn pages_fit_a_phone() {
     for (name, route, css) in [
         ("start", "#/", "main"),
         ("compare", "#/compare", "#verdict"),
+        ("playground", "#/play", "#verdict-1 [data-verdict]"),
         ("results", "#/r", "#items"),
         ("help", "#/help", "main"),
     ] {

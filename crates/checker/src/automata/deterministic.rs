@@ -187,7 +187,9 @@ pub(super) fn blocks(
     guards: &mut Guards,
     all: impl IntoIterator<Item = Guard>,
 ) -> Result<Vec<Guard>, Limit> {
-    guards.blocks(all, BLOCKS).ok_or(Limit::States { limit: BLOCKS as u64 })
+    guards
+        .blocks(all, BLOCKS)
+        .ok_or(Limit::Parts { what: "classes of letters", limit: BLOCKS as u64 })
 }
 
 /// The minimal deterministic automaton over non-empty finite words (`reading` finite or stuttering):

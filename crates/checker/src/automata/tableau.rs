@@ -321,7 +321,7 @@ impl<'a, B: Bits> Tableau<'a, B> {
             if terms.len() > TERMS {
                 minimal(&mut terms, self.budget)?;
                 if terms.len() > TERMS {
-                    return Err(Limit::States { limit: TERMS as u64 });
+                    return Err(Limit::Parts { what: "steps from one state", limit: TERMS as u64 });
                 }
             }
         }

@@ -99,6 +99,7 @@ impl Misconception {
         self.entry().3
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table, one entry each")]
     fn entry(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::MissingOuterGlobally => (

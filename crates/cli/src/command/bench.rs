@@ -1,4 +1,4 @@
-//! `vedette bench`: how long the engines take on a file.
+//! `vedette bench`: how long the engines take.
 
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
@@ -21,6 +21,8 @@ use vedette_report::diagnostic::Diagnostic;
 pub(crate) enum Args {
     /// Compare every pair of a file, and time it
     Equiv(Equiv),
+    /// Time reading, labelling, merging and checking trajectories made on the spot
+    Tree(super::bench_tree::Args),
 }
 
 /// Arguments of `vedette bench equiv`.
@@ -71,6 +73,7 @@ const SHOWN: usize = 10;
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match args {
         Args::Equiv(args) => equiv(args, global),
+        Args::Tree(args) => super::bench_tree::run(args),
     }
 }
 

@@ -49,7 +49,7 @@ struct Semantic {
     /// Count an answer with text around its formula as not in the requested format
     #[arg(long)]
     strict_format: bool,
-    /// The value of a constant in bounds, as NAME=NUMBER [default: T_MAX=10, SAFE_DISTANCE=0.5]
+    /// The value of a constant in bounds, as NAME=NUMBER [default: `T_MAX=10`, `SAFE_DISTANCE=0.5`]
     #[arg(long, value_name = "NAME=NUMBER", value_parser = constant)]
     constant: Vec<(String, f64)>,
     /// Read over finite words

@@ -88,14 +88,15 @@ fn used_atoms(pool: &Pool, roots: &[Id]) -> Vec<AtomId> {
 }
 
 /// The proposition that a text names.
-fn atom_named(text: &str, pool: &mut Pool) -> Option<AtomId> {
+pub(super) fn atom_named(text: &str, pool: &mut Pool) -> Option<AtomId> {
     let formula = parse(text, Dialect::Vedette, Reading::Infinite).ok().ok()?;
     let Node::Atom(atom) = formula.pool.node(formula.root) else { return None };
     let atom: Atom = pool.import_atom(&formula.pool, formula.pool.atom(atom));
     Some(pool.atom_id(atom))
 }
 
-fn word(trace: &Trace, names: &[Option<AtomId>], reading: Reading) -> Word {
+/// The trace as the checker's word.
+pub(super) fn word(trace: &Trace, names: &[Option<AtomId>], reading: Reading) -> Word {
     let letter = |at: usize| -> Letter {
         let true_rows = trace.rows.iter().zip(names).filter(|(row, _)| row.values[at]);
         true_rows.filter_map(|(_, atom)| *atom).collect()

@@ -94,8 +94,8 @@ pub const CASES: [Case; 12] = [
     },
     Case {
         name: "Fairness is not a promise for today",
-        look: "Each of the two is served again and again, and one of them waits longer and longer to be \
-               served at the same time as the other.",
+        look: "Each of the two is served again and again, and never both at once: two promises kept for \
+               ever are not kept at the same time.",
         formulas: &[("G F left & G F right", true), ("G F(left & right)", false)],
         trace: "left & !right; cycle{left; right; 1}",
         reading: "infinite",

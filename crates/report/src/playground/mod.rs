@@ -21,8 +21,11 @@
 //! ```
 
 mod answer;
+pub mod automaton;
+pub mod decided;
 pub mod gallery;
 pub mod link;
+mod run;
 mod trace;
 mod why;
 

@@ -34,18 +34,14 @@ pub fn judge(
         problems: Vec::new(),
         comparison: None,
     };
-    match parse(&row.truth, dialect, reading).ok() {
-        Ok(truth) => {
-            let class = rule_class(&truth.pool, truth.root);
-            class.name().clone_into(&mut report.class);
-            class.family().name().clone_into(&mut report.family);
-        }
-        Err(_) => {
-            report.outcome = Outcome::NoTruth;
-            report.problem("truth", errors(&row.truth, dialect, options));
-            return Ok(report);
-        }
-    }
+    let Ok(truth) = parse(&row.truth, dialect, reading).ok() else {
+        report.outcome = Outcome::NoTruth;
+        report.problem("truth", errors(&row.truth, dialect, options));
+        return Ok(report);
+    };
+    let class = rule_class(&truth.pool, truth.root);
+    class.name().clone_into(&mut report.class);
+    class.family().name().clone_into(&mut report.family);
     let text = match unwrap(&row.candidate, dialect, reading) {
         Unwrapped::Formula { text, repair } => {
             if options.strict_format && repair.is_some() {

@@ -2,6 +2,7 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+use crate::playground::automaton::automaton;
 use crate::playground::{link, play};
 use crate::tree_wire::{TreeHead, pack};
 use crate::{compare, formula, semantic, tree_view};
@@ -20,6 +21,9 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         }
         Request::Play { question } => {
             play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Automaton { question } => {
+            automaton(&question).map(|view| Response::Automaton(Box::new(view)))
         }
         Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
         Request::Unpack { packed } => {

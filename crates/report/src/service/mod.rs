@@ -10,6 +10,7 @@ pub use answer::answer;
 use crate::bundle::{FileEntry, IndexRow, Item, Manifest, Run, RunRow, RunRule};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
+use crate::playground::automaton::{AutomatonQuestion, AutomatonView};
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
 use crate::semantic::{self, Columns, Row, RowReport, Table};
@@ -45,6 +46,11 @@ pub enum Request {
     Play {
         /// The formulas and the trace.
         question: Question,
+    },
+    /// Build the automaton of a formula, and run it on a trace.
+    Automaton {
+        /// The formula and the trace.
+        question: AutomatonQuestion,
     },
     /// Make a short link of a playground.
     Pack {
@@ -99,6 +105,8 @@ pub enum Response {
     Compare(Box<CompareReport>),
     /// To [`Request::Play`].
     Play(Box<PlayReport>),
+    /// To [`Request::Automaton`].
+    Automaton(Box<AutomatonView>),
     /// To [`Request::Pack`].
     Packed {
         /// The packed state.
