@@ -248,7 +248,7 @@ fn sum_row(
                 </a>
                 {(!code.is_empty()).then(|| view! { <code class="small quiet">{code}</code> })}
             </th>
-            {tasks.then(|| view! { <td>{row.model.clone()}</td> })}
+            {tasks.then(|| view! { <td class="model">{row.model.clone()}</td> })}
             <td class="number">{verdicts.total()}</td>
             <RateCell rate=verdicts.kept() />
             <RateCell rate=verdicts.broken() />

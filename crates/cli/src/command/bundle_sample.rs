@@ -94,7 +94,7 @@ pub(crate) fn large(seed: u64, size: Size) -> Result<Vec<(String, Vec<u8>)>, Fai
     for model in 0..models {
         for task in 0..tasks {
             let name = format!("task-{task:05}");
-            let trajectories = trajectories(&name, size, 400 / (model + 1) + 2, &mut random)?;
+            let trajectories = trajectories(&name, size, 60 / (model + 1) + 2, &mut random)?;
             let vocabulary: Vocabulary = rules.observed(&trajectories);
             let report =
                 rules::check(&rules, &trajectories, &vocabulary, &rules::Options::default());
