@@ -24,7 +24,7 @@ const HEIGHT: f64 = 220.0;
 const OUTSIDE: (f64, f64) = (24.0, 200.0);
 
 /// The circles that say the same as the regions.
-fn plan(regions: &Regions) -> Plan {
+fn plan(regions: Regions) -> Plan {
     let empty = |region| region == Region::Empty;
     match (empty(regions.candidate_only), empty(regions.truth_only)) {
         (true, true) => Plan {
@@ -67,7 +67,7 @@ struct Entry {
     target: &'static str,
 }
 
-fn entries(regions: &Regions) -> [Entry; 4] {
+fn entries(regions: Regions) -> [Entry; 4] {
     let entry = |name, region, target| Entry { name, region, target };
     [
         entry("both allow", regions.both, "witness-both"),
@@ -88,8 +88,8 @@ fn sign(region: Region) -> &'static str {
 /// The picture, and the same in words: each region with a way to its example.
 pub(super) fn relation(report: &CompareReport) -> Option<impl IntoView + use<>> {
     let regions = report.regions?;
-    let plan = plan(&regions);
-    let entries = entries(&regions);
+    let plan = plan(regions);
+    let entries = entries(regions);
     let spoken: Vec<String> = entries
         .iter()
         .map(|entry| {

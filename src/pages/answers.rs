@@ -319,7 +319,7 @@ fn downloads(answers: Answers) -> impl IntoView {
         }
     };
     let csv = move |_| {
-        save("answers.csv", "text/csv", answers.rows.with_untracked(|rows| rows_csv(rows)))
+        save("answers.csv", "text/csv", answers.rows.with_untracked(|rows| rows_csv(rows)));
     };
     let json = move |_| {
         let text = answers.summary.with_untracked(|summary| {

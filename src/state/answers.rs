@@ -60,6 +60,12 @@ impl std::fmt::Debug for Answers {
     }
 }
 
+impl Default for Answers {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Answers {
     /// Without a file.
     pub fn new() -> Self {
@@ -129,8 +135,11 @@ impl Answers {
         self.go_on();
     }
 
-    /// Judges the rows that are left.
+    /// Judges the rows that are left; reads the file first if that was stopped.
     pub fn go_on(self) {
+        if self.table.with_untracked(Option::is_none) {
+            return self.read(Columns::default());
+        }
         let turn = self.next_turn();
         self.stage.set(Stage::Judging);
         spawn_local(async move {
