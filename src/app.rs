@@ -4,6 +4,7 @@ use crate::components::drop::take_drops;
 use crate::components::help_keys::KeySheet;
 use crate::pages::answers::AnswersPage;
 use crate::pages::compare::ComparePage;
+use crate::pages::diff::DiffPage;
 use crate::pages::help::Help;
 use crate::pages::item::ItemPage;
 use crate::pages::playground::PlaygroundPage;
@@ -28,6 +29,7 @@ enum Page {
     Playground,
     Results,
     Item,
+    Diff,
     Help,
     Unknown,
 }
@@ -41,6 +43,7 @@ impl From<&Route> for Page {
             Route::Play(_) | Route::PlayPacked(_) => Self::Playground,
             Route::Results(_) => Self::Results,
             Route::Item(_) => Self::Item,
+            Route::Diff(_) => Self::Diff,
             Route::Help => Self::Help,
             Route::Unknown(_) => Self::Unknown,
         }
@@ -92,6 +95,7 @@ pub fn App() -> impl IntoView {
                 Page::Playground => view! { <PlaygroundPage /> }.into_any(),
                 Page::Results => view! { <ResultsPage /> }.into_any(),
                 Page::Item => view! { <ItemPage /> }.into_any(),
+                Page::Diff => view! { <DiffPage /> }.into_any(),
                 Page::Help => view! { <Help /> }.into_any(),
                 Page::Unknown => view! {
                     <h1>"There is no such page"</h1>
@@ -134,7 +138,7 @@ fn links(page: Memo<Page>, results: Results) -> impl IntoView {
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
             {link("Compare", "", &[Page::Compare, Page::Answers], fixed(Route::Compare(Compare::default())))}
             {link("Playground", "", &[Page::Playground], fixed(Route::Play(State::default())))}
-            {link("Results", "", &[Page::Results, Page::Item], list)}
+            {link("Results", "", &[Page::Results, Page::Item, Page::Diff], list)}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>
     }
