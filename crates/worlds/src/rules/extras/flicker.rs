@@ -10,8 +10,8 @@ use vedette_checker::formula::Node;
 use vedette_checker::syntax::{Style, print};
 use vedette_checker::truth::Truth;
 
-/// The share of its steps from which on a label flickers.
-pub const SHARE: f64 = 0.5;
+/// A label flickers if it changes at one in so many of its steps, or at more.
+pub const ONE_IN: usize = 2;
 
 /// Fewer changes than that are no flicker, however short the trajectory.
 const LEAST: usize = 4;
@@ -94,6 +94,6 @@ fn flicker(values: &[Truth]) -> Option<(usize, usize, usize)> {
         return Some((best.0 - 1, best.0 - 1 + best.1, best.1));
     }
     let of = values.len() - 1;
-    let often = changes.len() as f64 >= SHARE * of as f64;
+    let often = changes.len() * ONE_IN >= of;
     (changes.len() >= LEAST && often).then_some((first - 1, last, changes.len()))
 }

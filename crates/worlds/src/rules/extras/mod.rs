@@ -43,6 +43,8 @@
 //! signals*, TCS 2009; Kupferman and Vardi, *Vacuity detection in temporal model checking*, STTT 2003;
 //! `docs/semantics.md`, section 9.
 
+mod cells;
+mod comparison;
 mod engagement;
 mod flicker;
 mod parts;
@@ -61,7 +63,7 @@ use vedette_checker::formula::Formula;
 use vedette_checker::truth::Truth;
 
 pub use engagement::Engagement;
-pub use flicker::{Flicker, SHARE};
+pub use flicker::{Flicker, ONE_IN};
 pub use parts::Idle;
 pub use threshold::{End, Exposure, Margin, Threshold};
 
@@ -178,16 +180,6 @@ impl<'a> Examiner<'a> {
                 return Some(extras);
             }
         };
-        fn part<T: Default>(notes: &mut Vec<String>, what: &str, found: Result<T, Failure>) -> T {
-            found.unwrap_or_else(|failure| {
-                let why = match failure {
-                    Failure::Limit(limit) => limit.to_string(),
-                    Failure::Rule(error) => error.to_string(),
-                };
-                notes.push(format!("{what}: {why}"));
-                T::default()
-            })
-        }
         let notes = &mut extras.notes;
         extras.engagement = part(notes, "engagement", case.engagement());
         extras.thresholds = part(notes, "thresholds", case.thresholds());
@@ -215,6 +207,18 @@ impl Case<'_> {
     fn class(&self) -> Class {
         worst(&self.classes)
     }
+}
+
+/// What was found, or nothing and a note why.
+fn part<T: Default>(notes: &mut Vec<String>, what: &str, found: Result<T, Failure>) -> T {
+    found.unwrap_or_else(|failure| {
+        let why = match failure {
+            Failure::Limit(limit) => limit.to_string(),
+            Failure::Rule(error) => error.to_string(),
+        };
+        notes.push(format!("{what}: {why}"));
+        T::default()
+    })
 }
 
 fn worst(classes: &[Vec<Class>]) -> Class {

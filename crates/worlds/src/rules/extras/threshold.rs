@@ -1,17 +1,15 @@
 //! The thresholds of a rule: which others would give the same verdict, how far away those are that would
 //! not, and how long the signal was on the wrong side.
 
+use super::cells::{Cell, cells};
+use super::comparison::{Key, comparisons, moved, shown, side};
 use super::scene::{Bound, Scene};
-use super::signs::signs;
+use super::signs::{Sign, signs};
 use super::{Case, Class, worst};
-use crate::labels::{Ground, Side};
+use crate::labels::Side;
 use crate::rules::instance::Failure;
-use crate::rules::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vedette_checker::formula::{
-    Application, Atom, Formula, Id, Node, Number, Pool, Real, Relation,
-};
-use vedette_checker::syntax::{Style, print};
+use vedette_checker::formula::{Formula, Id, Node, Real, Relation};
 use vedette_checker::truth::Truth;
 
 /// So many thresholds are tried on each side where bisection is not sound.
@@ -84,39 +82,6 @@ pub struct Exposure {
     pub seconds: Option<f64>,
     /// The trajectories with such a step.
     pub trajectories: usize,
-}
-
-/// Which comparisons move together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    predicate: usize,
-    value: Real,
-}
-
-/// A comparison of a signal with a number.
-struct Comparison<'p> {
-    key: Key,
-    /// The signal standing on the left.
-    relation: Relation,
-    signal_left: bool,
-    constant: Option<&'p str>,
-}
-
-/// Thresholds that behave alike: a measured value, or the gap between two neighbours.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    /// The value, or the one below the gap; none below all.
-    low: Option<f64>,
-    /// The value, or the one above the gap; none above all.
-    high: Option<f64>,
-    /// A threshold in the cell.
-    inside: f64,
-}
-
-impl Cell {
-    fn is_point(self) -> bool {
-        self.low.is_some() && self.low == self.high
-    }
 }
 
 impl Case<'_> {
@@ -338,7 +303,7 @@ impl Case<'_> {
             .iter()
             .map(|s| s.world.paths().iter().map(|path| vec![false; path.len()]).collect())
             .collect();
-        let mut signs_of: FxHashMap<(usize, usize), Vec<super::signs::Sign>> = FxHashMap::default();
+        let mut signs_of: FxHashMap<(usize, usize), Vec<Sign>> = FxHashMap::default();
         for (scene, bound, job, id, _) in self.grounds(key) {
             let task = self.scenes.iter().position(|one| std::ptr::eq(one, scene))?;
             let bind = &bound.jobs[job];
@@ -381,123 +346,4 @@ struct Found {
     last: Cell,
     /// The classes in the next one; none if it was not looked further.
     beyond: Option<Vec<Vec<Class>>>,
-}
-
-/// The cells of ascending values.
-fn cells(values: &[f64]) -> Vec<Cell> {
-    let (Some(&first), Some(&last)) = (values.first(), values.last()) else {
-        return vec![Cell { low: None, high: None, inside: 0.0 }];
-    };
-    let mut cells = Vec::with_capacity(2 * values.len() + 1);
-    let beyond =
-        |from: f64, to: f64, next: f64| if to.is_finite() && to != from { to } else { next };
-    cells.push(Cell {
-        low: None,
-        high: Some(first),
-        inside: beyond(first, first - 1.0, first.next_down()),
-    });
-    for (at, &value) in values.iter().enumerate() {
-        cells.push(Cell { low: Some(value), high: Some(value), inside: value });
-        let Some(&next) = values.get(at + 1) else { continue };
-        let middle = f64::midpoint(value, next);
-        // Between neighbouring floating-point numbers there is nothing to try.
-        if middle > value && middle < next {
-            cells.push(Cell { low: Some(value), high: Some(next), inside: middle });
-        }
-    }
-    cells.push(Cell {
-        low: Some(last),
-        high: None,
-        inside: beyond(last, last + 1.0, last.next_up()),
-    });
-    cells
-}
-
-/// The comparisons of a signal with a number in a formula.
-fn comparisons<'p>(words: Words<'_>, formula: &'p Formula) -> Vec<(Id, Comparison<'p>)> {
-    let pool = &formula.pool;
-    let one = |id: Id| {
-        let Node::Atom(atom) = pool.node(id) else { return None };
-        Some((id, comparison(words, pool, pool.atom(atom))?))
-    };
-    formula.nodes().into_iter().filter_map(one).collect()
-}
-
-fn comparison<'p>(words: Words<'_>, pool: &'p Pool, atom: &'p Atom) -> Option<Comparison<'p>> {
-    let Atom::Compare { left, relation, right } = atom else { return None };
-    let number = |number: &'p Number| -> Result<(Real, Option<&'p str>), &'p Application> {
-        match number {
-            Number::Literal(real) => Ok((*real, None)),
-            Number::Value(value) => {
-                let name = pool.name(value.name);
-                let constant = if value.args.is_empty() { words.constant(name) } else { None };
-                match constant.and_then(Real::new) {
-                    Some(real) => Ok((real, Some(name))),
-                    None => Err(value),
-                }
-            }
-        }
-    };
-    let (signal, (value, constant), signal_left) = match (number(left), number(right)) {
-        (Err(signal), Ok(number)) => (signal, number, true),
-        (Ok(number), Err(signal)) => (signal, number, false),
-        _ => return None,
-    };
-    let (predicate, _) = words.vocabulary.index_of(pool.name(signal.name))?;
-    let relation = if signal_left { *relation } else { turned(*relation) };
-    Some(Comparison { key: Key { predicate, value }, relation, signal_left, constant })
-}
-
-/// The relation with its sides exchanged.
-fn turned(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::GreaterEqual => Relation::LessEqual,
-        Relation::Greater => Relation::Less,
-        same @ (Relation::Equal | Relation::NotEqual) => same,
-    }
-}
-
-/// The formula with all comparisons of `key` moved to another number.
-fn moved(words: Words<'_>, formula: &Formula, key: Key, to: Real) -> Formula {
-    let mut moved = formula.clone();
-    let replace = |pool: &mut Pool, node: Node| {
-        let Node::Atom(atom) = node else { return pool.add(node) };
-        let old = pool.atom(atom).clone();
-        let found = comparison(words, pool, &old).filter(|found| found.key == key);
-        let signal_left = found.map(|found| found.signal_left);
-        match (old, signal_left) {
-            (Atom::Compare { left, relation, .. }, Some(true)) => {
-                pool.atomic(Atom::Compare { left, relation, right: Number::Literal(to) })
-            }
-            (Atom::Compare { relation, right, .. }, Some(false)) => {
-                pool.atomic(Atom::Compare { left: Number::Literal(to), relation, right })
-            }
-            _ => pool.add(node),
-        }
-    };
-    moved.root = moved.pool.rewrite(formula.root, replace);
-    moved
-}
-
-/// The signal of a ground comparison, if it is one of `key`.
-fn side(ground: &Ground, key: Key) -> Option<&Side> {
-    let Ground::Compare { left, right, .. } = ground else { return None };
-    let is = |signal: &Side, number: &Side| {
-        matches!(signal, Side::Signal { predicate, .. } if *predicate == key.predicate)
-            && *number == Side::Literal(key.value)
-    };
-    if is(left, right) { Some(left) } else { is(right, left).then_some(right) }
-}
-
-/// The signal of a comparison with a number, printed.
-fn shown(formula: &Formula, id: Id, number: Real) -> String {
-    let mut pool = formula.pool.clone();
-    let Node::Atom(atom) = pool.node(id) else { return String::new() };
-    let Atom::Compare { left, right, .. } = pool.atom(atom).clone() else { return String::new() };
-    let signal = if right == Number::Literal(number) { left } else { right };
-    let Number::Value(signal) = signal else { return String::new() };
-    let signal = pool.atomic(Atom::Fact(signal));
-    print(&pool, signal, Style::Vedette)
 }
