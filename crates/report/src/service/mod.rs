@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
@@ -97,7 +97,7 @@ pub enum Request {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "answer", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Response {
     /// To [`Request::Formula`].
     Formula(FormulaReport),
