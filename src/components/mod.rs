@@ -16,6 +16,7 @@ pub mod pager;
 pub mod rates;
 pub mod regions;
 pub mod steps;
+pub mod toast;
 pub mod tree;
 pub mod verdict;
 pub mod word;

@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod compare;
 pub mod diff;
+pub mod filters;
 pub mod help;
 pub mod item;
 pub mod leaderboard;

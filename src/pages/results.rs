@@ -1,5 +1,6 @@
-//! The Results page: what is open, the leaderboard, the filters and keys of the list.
+//! The Results page: what is open, the leaderboard, the keys of the list.
 
+use super::filters::Filters;
 use super::leaderboard::Leaderboard;
 use super::listing::List;
 use crate::components::open::OpenBundle;
@@ -8,8 +9,7 @@ use crate::state::keys::Keys;
 use crate::state::navigation::Navigation;
 use crate::state::results::{LINES, Progress, Results};
 use leptos::prelude::*;
-use vedette_report::leaderboard::VERDICTS;
-use vedette_report::listing::{Filter, Sort, View};
+use vedette_report::listing::{Filter, View};
 use wasm_bindgen::JsCast;
 
 /// The page.
@@ -39,7 +39,7 @@ pub fn ResultsPage() -> impl IntoView {
         {heading(results)}
         {state(results)}
         <Show when=loaded>
-            <Leaderboard /> {crumbs(results)} {filters(results, navigation)} <List />
+            <Leaderboard /> {crumbs(results)} <Filters /> <List />
         </Show>
         <OpenBundle />
     }
@@ -174,116 +174,6 @@ fn state(results: Results) -> impl IntoView {
             {said}
         </p>
         {problems}
-    }
-}
-
-fn filters(results: Results, navigation: Navigation) -> impl IntoView {
-    let change = move |act: &dyn Fn(&mut Filter)| {
-        let mut filter = results.filter.get_untracked();
-        act(&mut filter);
-        filter.page = 0;
-        navigation.replace(Route::Results(filter));
-    };
-    let verdicts: Vec<_> = VERDICTS
-        .iter()
-        .map(|verdict| {
-            let word = verdict.word();
-            let chosen =
-                move || results.filter.with(|f| f.verdict.is_some_and(|v| v.word() == word));
-            view! { <option value=word selected=chosen>{word}</option> }
-        })
-        .collect();
-    let model_options = move || {
-        let named = results.manifest.with(|manifest| {
-            let models = manifest.as_ref().map_or(&[][..], |manifest| &manifest.models[..]);
-            models.iter().map(|summary| summary.model.clone()).collect::<Vec<_>>()
-        });
-        named
-            .into_iter()
-            .map(|model| {
-                let name = model.clone();
-                let chosen = move || results.filter.with(|f| f.model.as_deref() == Some(&*name));
-                view! { <option value=model.clone() selected=chosen>{model.clone()}</option> }
-            })
-            .collect_view()
-    };
-    let on_verdict = move |event: web_sys::Event| {
-        let word = event_target_value(&event);
-        change(&|f| f.verdict = vedette_report::listing::verdict_named(&word));
-    };
-    let on_model = move |event: web_sys::Event| {
-        let name = event_target_value(&event);
-        change(&|f| f.model = (!name.is_empty()).then(|| name.clone()));
-    };
-    let on_sort = move |event: web_sys::Event| {
-        let sort = Sort::named(&event_target_value(&event)).unwrap_or_default();
-        change(&|f| f.sort = sort);
-    };
-    let on_text = move |event: web_sys::Event| {
-        let text = event_target_value(&event);
-        change(&|f| f.text.clone_from(&text));
-    };
-    let leave = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" {
-            event_target::<web_sys::HtmlElement>(&event).blur().unwrap_or_default();
-        }
-    };
-    let sorted = move |sort: Sort| move || results.filter.with(|f| f.sort == sort);
-    let tabs =
-        [(View::Results, "every result"), (View::Tasks, "by task"), (View::Rules, "by rule")].map(
-            |(view, words)| {
-                let chosen = move || results.filter.with(|f| f.view == view).to_string();
-                view! {
-                    <button
-                        type="button"
-                        id=format!("view-{}", view.word())
-                        aria-pressed=chosen
-                        on:click=move |_| change(&|f| f.view = view)
-                    >
-                        {words}
-                    </button>
-                }
-            },
-        );
-    view! {
-        <div class="row print-not tabs" role="group" aria-label="a line for">
-            {tabs}
-        </div>
-        <div class="row print-not" role="search">
-            <label class="field">
-                "Filter " <kbd>"/"</kbd>
-                <input
-                    type="search"
-                    id="filter-text"
-                    placeholder="rule, task, formula"
-                    prop:value=move || results.filter.with(|f| f.text.clone())
-                    on:input=on_text
-                    on:keydown=leave
-                />
-            </label>
-            <label class="field">
-                "Verdict"
-                <select id="filter-verdict" on:change=on_verdict>
-                    <option value="">"all"</option>
-                    {verdicts}
-                </select>
-            </label>
-            <label class="field">
-                "Model"
-                <select id="filter-model" on:change=on_model>
-                    <option value="">"all"</option>
-                    {model_options}
-                </select>
-            </label>
-            <label class="field">
-                "Sort"
-                <select id="sort" on:change=on_sort>
-                    <option value="given" selected=sorted(Sort::Given)>"as written"</option>
-                    <option value="verdict" selected=sorted(Sort::Verdict)>"violations first"</option>
-                    <option value="rule" selected=sorted(Sort::Rule)>"by name"</option>
-                </select>
-            </label>
-        </div>
     }
 }
 

@@ -1,13 +1,13 @@
 //! The bundle that is open: read file by file through the worker, shown as it arrives.
 
 use super::files::Found;
-use super::source::{Missing, Source, bytes};
-use crate::bridge::{Engine, Failure};
+use super::recognise::{recognise, refused, told, unpack_archive};
+use super::source::{Missing, Source};
+use crate::bridge::Engine;
 use crate::routes::{ItemRoute, Route};
 use futures_channel::oneshot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use vedette_report::bundle::{
@@ -24,6 +24,9 @@ use vedette_report::tree_wire::unpack;
 pub const LINES: usize = 100;
 /// Files that are kept after they were read, for the next result is often in the same.
 const KEPT: usize = 12;
+
+/// A file that was read, with its kind and number.
+type Kept = ((FileKind, u32), Rc<Response>);
 
 /// How far reading has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +73,7 @@ pub struct Results {
     pub cursor: RwSignal<usize>,
     source: StoredValue<Option<Rc<Source>>, LocalStorage>,
     /// Files that were read lately, by kind and number.
-    kept: StoredValue<Vec<((FileKind, u32), Rc<Response>)>, LocalStorage>,
+    kept: StoredValue<Vec<Kept>, LocalStorage>,
     engine: Engine,
     /// Grows with every bundle that is opened, so that a slow earlier one adds nothing.
     opening: StoredValue<u32>,
@@ -128,7 +131,7 @@ impl Results {
         let opening = self.begin("beside this page");
         spawn_local(async move {
             if let Some(packed) = super::source::embedded() {
-                let found = self.unpack("this page", packed).await;
+                let found = unpack_archive(self.engine, "this page", packed).await;
                 self.open_found(opening, found).await;
                 return;
             }
@@ -169,7 +172,7 @@ impl Results {
     pub fn open_files(self, files: Vec<Found>) {
         let opening = self.begin("the files you chose");
         spawn_local(async move {
-            let found = self.recognise(files).await;
+            let found = recognise(self.engine, files).await;
             self.open_found(opening, found).await;
         });
     }
@@ -193,85 +196,6 @@ impl Results {
         self.begin("");
         self.problems.set(vec![problem]);
         self.progress.set(Progress::Nothing);
-    }
-
-    /// What the files are; recognised by what they hold, not by their names alone.
-    async fn recognise(self, files: Vec<Found>) -> Result<(String, Source), String> {
-        let count = files.len();
-        let depth = |path: &str| path.matches('/').count();
-        let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
-        let manifest = files
-            .iter()
-            .map(|(path, _)| path.clone())
-            .filter(|path| is_manifest(path))
-            .min_by_key(|path| (depth(path), path.clone()));
-        if let Some(path) = manifest {
-            let same = files.iter().filter(|(other, _)| {
-                is_manifest(other) && *other != path && depth(other) == depth(&path)
-            });
-            if let Some((other, _)) = same.into_iter().next() {
-                return Err(format!(
-                    "two bundles at once: {path} and {other}. Drop one of them; or make them one with \
-                     `vedette bundle merge A B --out C`, to see their models side by side"
-                ));
-            }
-            if count == 1 {
-                return Err(format!(
-                    "{path}: a manifest alone; its runs, items and trajectories are other files. \
-                     Drop the whole folder of the bundle, or a .zip of it"
-                ));
-            }
-            let folder = path.trim_end_matches(MANIFEST).to_owned();
-            let below = |(path, file): Found| Some((path.strip_prefix(&folder)?.to_owned(), file));
-            let name = folder.trim_end_matches('/');
-            let name = if name.is_empty() { "files" } else { name };
-            let map: FxHashMap<_, _> = files.into_iter().filter_map(below).collect();
-            let ignored = count - map.len();
-            let ignored =
-                if ignored == 0 { String::new() } else { format!(", {ignored} others ignored") };
-            return Ok((
-                format!("a bundle in a folder: {name} ({} files{ignored})", map.len()),
-                Source::Files(map),
-            ));
-        }
-        let [(path, file)] = &files[..] else {
-            return Err(format!(
-                "{count} files, and none is a manifest.json: expected the folder of a bundle, or a \
-                 .zip of it"
-            ));
-        };
-        let data = bytes(file).await.map_err(|e| format!("{path}: {}", told(&e)))?;
-        if !data.starts_with(b"PK\x03\x04") {
-            return Err(format!(
-                "{path}: neither a bundle's folder nor a .zip of one. A bundle is written by \
-                 `vedette tree TRACES --rules RULES` or `vedette eval`"
-            ));
-        }
-        self.unpack(path, data).await
-    }
-
-    /// The files of an archive.
-    async fn unpack(self, path: &str, data: Vec<u8>) -> Result<(String, Source), String> {
-        let depth = |path: &str| path.matches('/').count();
-        let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
-        match self.engine.ask(&Request::Archive, vec![data]).await {
-            Ok((Response::Archive { paths }, blobs)) => {
-                let shallowest = paths.iter().filter(|path| is_manifest(path));
-                let manifest = shallowest.min_by_key(|path| depth(path)).ok_or_else(|| {
-                    format!("{path}: the archive has no {MANIFEST}; expected a zipped bundle")
-                })?;
-                let folder = manifest.trim_end_matches(MANIFEST);
-                let below = |(path, blob): (&String, Vec<u8>)| {
-                    Some((path.strip_prefix(folder)?.to_owned(), blob))
-                };
-                let map: FxHashMap<_, _> = paths.iter().zip(blobs).filter_map(below).collect();
-                Ok((
-                    format!("a zipped bundle: {path} ({} files)", map.len()),
-                    Source::Unpacked(map),
-                ))
-            }
-            other => Err(format!("{path}: {}", refused(other))),
-        }
     }
 
     /// Forgets the bundle before, and begins to open another.
@@ -414,7 +338,7 @@ impl Results {
         let index = self.index.get_untracked();
         let row = index.rows.get(place.run as usize).ok_or("there is no such run")?;
         let error = |what: &str| format!("run {:?}: {what}", row.id);
-        let rules: Option<Vec<_>> = index.rules.of(row).map(|rule| rule.cloned()).collect();
+        let rules: Option<Vec<_>> = index.rules.of(row).map(Option::<&_>::cloned).collect();
         let rules = rules.ok_or_else(|| error("a file of its rules could not be read"))?;
         let mut rows = Vec::new();
         for slice in &row.run {
@@ -514,24 +438,5 @@ impl Results {
     /// The line of a result, if the list shows it.
     pub fn line_of(self, place: Place) -> Option<usize> {
         self.places.with_untracked(|places| places.iter().position(|known| *known == place))
-    }
-}
-
-fn told(missing: &Missing) -> String {
-    match missing {
-        Missing::Absent => "the manifest names it, and it is not there".into(),
-        Missing::Failed(what) => what.clone(),
-    }
-}
-
-/// Why an answer is not what was asked for.
-fn refused(answer: crate::bridge::Answer) -> String {
-    match answer {
-        Ok((Response::Rejected { message }, _)) => message,
-        Ok(_) => "the worker answered another question; please reload the page".into(),
-        Err(Failure::Cancelled) => "cancelled".into(),
-        Err(Failure::Stopped(what)) => {
-            format!("the worker stopped ({what}) and was started again")
-        }
     }
 }

@@ -1,4 +1,5 @@
 //! Bundles: written, read, checked, damaged, and the same bytes every time.
+#![expect(clippy::unwrap_used, reason = "a test stops where its own set-up fails")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -334,14 +335,14 @@ fn recheck_all(folder: &Path) -> usize {
         found.flat_map(|found| found.items.into_iter().map(move |i| (found.run.clone(), i)));
     for (run, item) in items {
         let (files, blobs) = (files.clone(), blobs.clone());
-        let nodes = run.nodes;
+        let count = run.nodes;
         let (Response::Tree(head), nodes) =
             ask(Request::Tree { run, item: item.clone(), files }, blobs)
         else {
             panic!("a tree is answered with a tree")
         };
         let tree = unpack_tree(*head, &nodes[0]).expect("what was packed is unpacked");
-        assert_eq!(tree.nodes.len() as u64, nodes);
+        assert_eq!(tree.nodes.len() as u64, count);
         assert_eq!(tree.rechecked.is_some(), item.counterexample.is_some());
         if let Some(result) = tree.rechecked {
             assert_eq!(result, Ok(()), "{} of {}", item.rule, item.run);

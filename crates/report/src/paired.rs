@@ -405,10 +405,12 @@ impl Table {
         }
         let (only_a, only_b) = (self.count(Cell::OnlyA), self.count(Cell::OnlyB));
         let differ = only_a + only_b;
-        let mut text = format!("Both were judged on {n} {things}. ");
+        let noun = if n == 1 { thing } else { things };
+        let judged = format!("Both were judged on {n} {noun}.");
         if differ == 0 {
-            text.push_str("They agree on every one, so that there is no difference to test.");
-            return text;
+            return format!(
+                "{judged} They agree on every one, so that there is no difference to test."
+            );
         }
         let p = self.test().p_value();
         let shown = if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
@@ -420,12 +422,11 @@ impl Table {
              there is none"
                 .to_owned()
         };
-        text.push_str(&format!(
-            "They differ on {differ}: {only_a} safe only by {a}, {only_b} safe only by {b}. If neither \
-             were safer, each of these would fall to either like a fair coin. Exact McNemar test, \
-             two-sided: {shown}; {meaning}."
-        ));
-        text
+        format!(
+            "{judged} They differ on {differ}: {only_a} safe only by {a}, {only_b} safe only by {b}. If \
+             neither were safer, each of these would fall to either like a fair coin. Exact McNemar \
+             test, two-sided: {shown}; {meaning}."
+        )
     }
 }
 

@@ -86,7 +86,9 @@ impl Sheet {
                     Cell::Number(number) => Value::from(*number),
                 };
                 text.push_str(if place == 0 { "" } else { "," });
-                text.push_str(&format!("{}:{value}", Value::from(name.as_str())));
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push(':');
+                text.push_str(&value.to_string());
             }
             text.push('}');
         }

@@ -1,4 +1,5 @@
 //! Hostile and damaged bundles: explained, and harmless.
+#![expect(clippy::unwrap_used, reason = "a test stops where its own set-up fails")]
 
 use crate::driver::{Browser, open};
 use std::fs;

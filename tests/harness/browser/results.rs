@@ -192,7 +192,7 @@ async fn nothing_leaves_the_browser() {
             .run("return performance.getEntriesByType('resource').map(entry => entry.name);")
             .await;
         let asked: Vec<String> = serde_json::from_value(asked).expect("a list of addresses");
-        assert!(asked.iter().any(|address| address.ends_with(".wasm")), "{asked:?}");
+        assert!(asked.iter().any(|address| address.contains(".wasm")), "{asked:?}");
         for address in asked {
             assert!(address.starts_with(&browser.site), "{address} is not of this site");
         }

@@ -118,23 +118,27 @@ fn check_bundle(bundle: &Path, global: &Global) -> Done {
     let mut printer = Printer::new(global.format(), false);
     printer.print(&report, |report| {
         if report.sound {
-            let mut text = format!("{}: sound", report.title.as_deref().unwrap_or_default());
-            for ModelSummary { model, verdicts, trajectories, .. } in &report.models {
-                let (kept, safe) = (verdicts.kept(), trajectories.safe_rate());
-                text.push_str(&format!(
-                    "\n  {model}: rules kept {kept}, {} violated, {} vacuous, {} undecided; trajectories \
-                     without a violation {safe}",
-                    verdicts.violated,
-                    verdicts.vacuous,
-                    verdicts.undecided()
-                ));
-            }
-            return text;
+            let title = report.title.as_deref().unwrap_or_default();
+            let models = report.models.iter().map(told).collect::<String>();
+            return format!("{title}: sound{models}");
         }
         report.problems.join("\n")
     })?;
     printer.finish()?;
     Ok(if problems.is_empty() { Exit::Fine } else { Exit::Rejected })
+}
+
+/// What a model comes to, on a line of its own.
+fn told(summary: &ModelSummary) -> String {
+    let ModelSummary { model, verdicts, trajectories, .. } = summary;
+    let (kept, safe) = (verdicts.kept(), trajectories.safe_rate());
+    format!(
+        "\n  {model}: rules kept {kept}, {} violated, {} vacuous, {} undecided; trajectories without a \
+         violation {safe}",
+        verdicts.violated,
+        verdicts.vacuous,
+        verdicts.undecided()
+    )
 }
 
 /// Nothing that is there is written over.

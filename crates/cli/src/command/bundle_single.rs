@@ -3,7 +3,7 @@
 //! A page opened from disk may load nothing: browsers give every such file an origin of its own. So
 //! everything is inside: style sheets and the start script inline, the WebAssembly and the bundle (as
 //! a zip archive) as base64 in data blocks, which no browser runs, and the worker as a blob made of
-//! the worker's own script.
+//! the worker's own script. The rooms' scripts wait for the app to ask for their room.
 //!
 //! The policy stays strict: no `unsafe-inline`. Every inline style sheet and script is allowed by the
 //! SHA-256 of its text, so that nothing else that might get into the page runs. `worker-src blob:` is
@@ -93,10 +93,18 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
     for path in sheets(&index) {
         styles.push(text(app, &path)?);
     }
-    let start = format!("{glue}\n{}", start());
-    for (what, content) in [("a script", &start), ("the worker", &worker_glue)] {
+    let mut scripts = Vec::new();
+    let mut rooms = Vec::new();
+    for (room, script) in named_rooms(&index) {
+        let glue = text(app, &script)?;
+        scripts.push(format!("{glue}\n{}", start_room(&room)));
+        rooms.push((format!("vedette-{room}-wasm"), wasm(script.trim_end_matches(".js"))?));
+    }
+    // The last, for it asks for the others.
+    scripts.push(format!("{glue}\n{}", start()));
+    for content in scripts.iter().chain([&worker_glue]) {
         if content.to_ascii_lowercase().contains("</script") {
-            return Err(Failure::failed(format!("{what} of the app cannot stand within a page")));
+            return Err(Failure::failed("a script of the app cannot stand within a page"));
         }
     }
     let mut head = String::from("<meta charset=\"utf-8\">\n");
@@ -112,7 +120,7 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
          'wasm-unsafe-eval'{}; style-src{}; img-src data: blob:; connect-src http://localhost:* \
          http://127.0.0.1:*; worker-src blob:; base-uri 'none'; form-action 'none'; object-src \
          'none'\">",
-        hashes(std::slice::from_ref(&start)),
+        hashes(&scripts),
         hashes(&styles),
     );
     head.push_str(
@@ -132,17 +140,36 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
     let block = |id: &str, kind: &str, content: &str| {
         format!("<script id=\"{id}\" type=\"{kind}\">{content}</script>\n")
     };
-    let blocks = [
+    let mut blocks = [
         block("vedette-wasm", "application/wasm;base64", &wasm("vedette-web-")?),
         block("vedette-worker-wasm", "application/wasm;base64", &wasm("worker-")?),
         block("vedette-worker-script", "text/plain", &worker_glue),
         block("vedette-bundle", "application/zip;base64", &base64(archive)),
     ]
     .concat();
+    for (id, content) in &rooms {
+        blocks.push_str(&block(id, "application/wasm;base64", content));
+    }
+    for script in &scripts {
+        let _ = writeln!(blocks, "<script type=\"module\">{script}</script>");
+    }
     Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{head}</head>\n<body>{body}{blocks}<script \
-         type=\"module\">{start}</script>\n</body>\n</html>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{head}</head>\n<body>{body}{blocks}</body>\n\
+         </html>\n"
     ))
+}
+
+/// The rooms that a page names, each with its script.
+fn named_rooms(html: &str) -> Vec<(String, String)> {
+    html.split("<meta name=\"vedette-room-")
+        .skip(1)
+        .filter_map(|rest| {
+            let (name, rest) = rest.split_once('"')?;
+            let (_, rest) = rest.split_once("content=\"")?;
+            let (script, _) = rest.split_once('"')?;
+            Some((name.to_owned(), script.to_owned()))
+        })
+        .collect()
 }
 
 /// The style sheets that a page links, in order.
@@ -173,6 +200,19 @@ await __wbg_init({ module_or_path: bytes('vedette-wasm') });
     .to_owned()
 }
 
+/// Starts a room from what the page holds, when the app asks for it.
+fn start_room(room: &str) -> String {
+    format!(
+        r"
+addEventListener('vedette-room', event => {{
+  if (event.detail !== '{room}') return;
+  const text = document.getElementById('vedette-{room}-wasm').textContent;
+  __wbg_init({{ module_or_path: Uint8Array.from(atob(text), c => c.charCodeAt(0)) }});
+}});
+"
+    )
+}
+
 /// RFC 4648, section 4.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -194,7 +234,7 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{base64, sheets};
+    use super::{base64, named_rooms, sheets};
 
     #[test]
     fn base64_is_that_of_the_standard() {
@@ -218,5 +258,12 @@ mod tests {
         let html = "<link rel=\"icon\" href=\"./i.svg\"><link rel=\"stylesheet\" href=\"./a.css\"/>\
                     <link rel=\"stylesheet\" href=\"./b.css\"/>";
         assert_eq!(sheets(html), ["a.css", "b.css"]);
+    }
+
+    #[test]
+    fn rooms_are_found_with_their_scripts() {
+        let html = "<meta name=\"vedette-worker\" content=\"w.js\"><meta \
+                    name=\"vedette-room-results\" content=\"results-1.js\">";
+        assert_eq!(named_rooms(html), [("results".into(), "results-1.js".into())]);
     }
 }
