@@ -45,7 +45,7 @@ impl Random {
                 text.push_str(self.pick(&[" & ", " & ", " | "]));
             }
             text.push_str(self.pick(&["(", "!("]));
-            for part in 0..1 + self.below(3) {
+            for part in 0..=self.below(2) {
                 if part > 0 {
                     text.push_str(self.pick(&[" | ", " & ", " -> "]));
                 }
