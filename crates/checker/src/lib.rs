@@ -17,6 +17,7 @@ pub mod formula;
 pub mod kripke;
 pub mod misconceptions;
 pub mod monitor;
+pub mod reasons;
 pub mod syntax;
 pub mod tree;
 pub mod truth;

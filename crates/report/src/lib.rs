@@ -21,6 +21,7 @@ pub mod playground;
 pub mod printed;
 pub mod rates;
 pub mod reading;
+pub mod reasons;
 pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
