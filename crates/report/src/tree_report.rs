@@ -1,6 +1,6 @@
 //! Rules checked on a computation tree, as `vedette tree` prints them, schema `vedette.tree/1`.
 
-use crate::bundle::{Evidence, Verdict, evidence, letter_of, verdict_of};
+use crate::bundle::{Evidence, Verdict, evidence, letters, lifted, verdict_of};
 use crate::printed::printed;
 use serde::{Serialize, Serializer};
 use vedette_worlds::rules::{Letter, Outcome, Report};
@@ -82,7 +82,6 @@ impl Serialize for Counts {
 
 /// The report on one rule; `each` asks for every trajectory by itself too.
 pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
-    let letters = |letters: &[Letter]| letters.iter().map(|&letter| letter_of(letter)).collect();
     RuleReport {
         schema: RULE,
         rule: outcome.rule.clone(),
@@ -91,11 +90,11 @@ pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
             .as_ref()
             .map_or_else(String::new, |formula| printed(&formula.pool, formula.root, SHOWN)),
         verdict: verdict_of(outcome.verdict),
-        per_trajectory: letters(&outcome.per_trajectory),
-        each: each.then(|| letters(&outcome.alone)),
+        per_trajectory: letters(outcome, &outcome.per_trajectory),
+        each: each.then(|| letters(outcome, &outcome.alone)),
         engaged: outcome.per_trajectory.iter().filter(|&&l| l != Letter::Vacuous).count(),
         counterexample: outcome.violations.first().map(evidence),
-        lifted_verdict: verdict_of(outcome.lifted),
+        lifted_verdict: lifted(outcome),
         bindings: (outcome.bindings, outcome.violated_bindings),
         errors: outcome.errors.iter().map(ToString::to_string).collect(),
         limit: outcome.limit.map(|limit| limit.to_string()),

@@ -27,10 +27,11 @@ mod rebuild;
 mod record;
 mod run;
 mod shard;
+mod whole;
 mod write;
 
 pub use archive::{is_archive, unpack};
-pub use check::{Whole, WholeRun, check, check_models, load};
+pub use check::{check, check_models};
 pub use error::BundleError;
 pub use hash::sha256;
 pub use index::{IndexRow, IndexShard, RuleShard, Slice, TrajectoryCounts};
@@ -43,7 +44,8 @@ pub use read::{
     read_trajectories,
 };
 pub use rebuild::{FullStep, Named, rebuild};
-pub use record::{About, evidence, letter_of, record, verdict_of};
+pub use record::{About, evidence, letters, lifted, record, verdict_of};
 pub use run::{Chunk, Run, RunRow, RunRule, RunShard, SceneObject, TrajectoryEntry};
 pub use shard::{StepChange, TrajectoryChunk, TrajectoryShard};
+pub use whole::{Whole, WholeRun, load, load_run};
 pub use write::{Bundle, Writer};
