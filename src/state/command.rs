@@ -93,6 +93,29 @@ pub fn automaton(formula: &str, reading: &str, kind: &str, dialect: &str) -> Str
     format!("vedette automaton {}{kind} --to hoa{dialect}", quote(formula))
 }
 
+/// One result of a bundle.
+///
+/// ```
+/// use vedette_web::state::command::show;
+///
+/// assert_eq!(
+///     show("my results.zip", "tea/demo", "stove-off", Some(2)),
+///     "vedette bundle show 'my results.zip' tea/demo stove-off --trajectory 2"
+/// );
+/// assert_eq!(show("BUNDLE", "-tea", "off", None), "vedette bundle show -- BUNDLE -tea off");
+/// ```
+pub fn show(bundle: &str, run: &str, rule: &str, trajectory: Option<usize>) -> String {
+    let dashed = [bundle, run, rule].iter().any(|text| text.starts_with('-'));
+    let trajectory =
+        trajectory.map_or_else(String::new, |number| format!(" --trajectory {number}"));
+    let (bundle, run, rule) = (quote(bundle), quote(run), quote(rule));
+    if dashed {
+        format!("vedette bundle show{trajectory} -- {bundle} {run} {rule}")
+    } else {
+        format!("vedette bundle show {bundle} {run} {rule}{trajectory}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{equiv, quote};

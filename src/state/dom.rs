@@ -1,4 +1,4 @@
-//! Small dealings with the browser: copy, download, say.
+//! Small dealings with the browser: copy, download, say, keep the focus.
 
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -37,6 +37,24 @@ impl Toast {
             });
         });
     }
+}
+
+/// Gives the focus to the content if it was lost: what had it went with the page that was left. Who
+/// reads with a keyboard or a screen reader goes on at the top of what is new.
+pub fn mend_focus() {
+    Timeout::new(0, || {
+        let (Some(body), Some(main)) = (document().body(), document().get_element_by_id("main"))
+        else {
+            return;
+        };
+        let lost = document().active_element().is_none_or(|active| active == *body);
+        if let Some(main) = main.dyn_ref::<web_sys::HtmlElement>().filter(|_| lost) {
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            main.focus_with_options(&options).unwrap_or_default();
+        }
+    })
+    .forget();
 }
 
 /// The clipboard, which a browser offers only to pages that came over a secure connection.
