@@ -15,7 +15,7 @@ use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::compare::{CompareReport, Relation};
-use vedette_report::service::{Request, Response};
+use vedette_report::service::{Request, Response, SceneText};
 use vedette_report::word_view::WordView;
 
 /// How long typing must rest before the engines are asked.
@@ -293,6 +293,8 @@ fn judge(texts: Texts) -> Judged {
             truth: t.b,
             dialect: texts.dialect.get(),
             reading: texts.reading.get(),
+            or: Vec::new(),
+            scene: SceneText::default(),
         };
         let number = newest.get_value() + 1;
         newest.set_value(number);

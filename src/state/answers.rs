@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::semantic::listing::Filter;
 use vedette_report::semantic::{Columns, Options, Row, RowReport, Summary, Table};
-use vedette_report::service::{Request, Response};
+use vedette_report::service::{Request, Response, SceneText};
 
 /// How many rows are sent to the worker at once: enough to keep it busy, few enough to stop soon.
 const BATCH: usize = 24;
@@ -154,7 +154,8 @@ impl Answers {
                     return;
                 }
                 let options = self.options.get_untracked();
-                let request = Request::SemanticRows { rows: batch, options };
+                let request =
+                    Request::SemanticRows { rows: batch, options, scene: SceneText::default() };
                 let answer = self.engine.ask(&request, Vec::new()).await;
                 if self.turn.get_value() != turn {
                     return;

@@ -24,4 +24,6 @@ pub mod semantic;
 pub mod service;
 pub mod tree_report;
 pub mod tree_view;
+pub mod typed;
+pub mod vocabulary;
 pub mod word_view;

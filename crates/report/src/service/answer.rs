@@ -1,9 +1,11 @@
 //! Answering: a pure function from request to response.
 
-use super::{Request, Response};
+use super::{Request, Response, SceneText};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+use crate::compare::axioms;
 use crate::playground::automaton::automaton;
 use crate::playground::{link, play};
+use crate::vocabulary::Vocabulary;
 use crate::{compare, formula, semantic, tree_view};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -13,11 +15,17 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
     let answered = match request {
         Request::Archive => return archive(&first(blobs)),
         Request::Formula { text, dialect, reading } => {
-            formula::report(&text, &dialect, &reading).map(Response::Formula)
+            formula::report(&text, &dialect, &reading, None).map(Response::Formula)
         }
-        Request::Compare { candidate, truth, dialect, reading } => {
-            compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
-                .map(|report| Response::Compare(Box::new(report)))
+        Request::Compare { candidate, truth, dialect, reading, or, scene } => {
+            let truths: Vec<String> = std::iter::once(truth).chain(or).collect();
+            let mut options = compare::Options::new(&dialect, &reading);
+            options.axioms = axioms::lines(&scene.axioms);
+            vocabulary(&scene).and_then(|words| {
+                options.vocabulary = words;
+                compare::best(&candidate, &truths, &options, None)
+                    .map(|report| Response::Compare(Box::new(report)))
+            })
         }
         Request::Play { question } => {
             play(&question).map(|report| Response::Play(Box::new(report)))
@@ -37,13 +45,23 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
             tree(&run, &item, &files, &blobs).map_err(|e| e.to_string())
         }
         Request::SemanticTable { columns } => semantic_table(&first(blobs), &columns),
-        Request::SemanticRows { rows, options } => rows
-            .iter()
-            .map(|row| semantic::judge(row, &options, None))
-            .collect::<Result<_, _>>()
-            .map(|rows| Response::SemanticRows { rows }),
+        Request::SemanticRows { rows, mut options, scene } => {
+            options.axioms = axioms::lines(&scene.axioms);
+            vocabulary(&scene).and_then(|words| {
+                options.vocabulary = words;
+                let judged = rows.iter().map(|row| semantic::judge(row, &options, None));
+                judged.collect::<Result<_, _>>().map(|rows| Response::SemanticRows { rows })
+            })
+        }
     };
     (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn vocabulary(scene: &SceneText) -> Result<Option<Vocabulary>, String> {
+    if scene.vocabulary.trim().is_empty() {
+        return Ok(None);
+    }
+    Vocabulary::read(&scene.vocabulary).map(Some)
 }
 
 fn semantic_table(bytes: &[u8], columns: &semantic::Columns) -> Result<Response, String> {

@@ -17,6 +17,17 @@ use crate::semantic::{self, Columns, Row, RowReport, Table};
 use crate::tree_view::TreeView;
 use serde::{Deserialize, Serialize};
 
+/// What is known of a scene, as it was typed or dropped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneText {
+    /// Axioms, one a line; `#` starts a remark.
+    #[serde(default)]
+    pub axioms: String,
+    /// A vocabulary file's text; blank for none.
+    #[serde(default)]
+    pub vocabulary: String,
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
@@ -41,6 +52,12 @@ pub enum Request {
         dialect: String,
         /// The reading's name.
         reading: String,
+        /// Other truths: the one that matches best counts.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        or: Vec<String>,
+        /// What is known of the scene.
+        #[serde(default)]
+        scene: SceneText,
     },
     /// Evaluate formulas on a trace.
     Play {
@@ -92,6 +109,9 @@ pub enum Request {
         rows: Vec<Row>,
         /// How they are judged.
         options: semantic::Options,
+        /// What is known of the scene.
+        #[serde(default)]
+        scene: SceneText,
     },
 }
 
