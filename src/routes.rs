@@ -14,7 +14,8 @@
 //! brackets are escaped, for they end a link too early in Markdown and in mail.
 
 use std::fmt::{self, Write as _};
-use vedette_report::listing::{Filter, Sort, verdict_named};
+use vedette_report::listing::{Filter, Sort, View, verdict_named};
+use vedette_report::paired::{Cell, Unit};
 use vedette_report::playground::link::State;
 use vedette_report::semantic::Outcome;
 use vedette_report::semantic::listing::Filter as RowFilter;
@@ -36,6 +37,8 @@ pub enum Route {
     Results(Filter),
     /// One result: a rule checked on a run.
     Item(ItemRoute),
+    /// Two models side by side.
+    Diff(Diff),
     /// Help.
     Help,
     /// An address that means nothing here.
@@ -66,6 +69,23 @@ pub struct ItemRoute {
     pub trajectory: Option<usize>,
     /// The step.
     pub step: Option<usize>,
+}
+
+/// Which models are side by side, and what of it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// The first model; empty for the first of the bundle.
+    pub a: String,
+    /// The second model; empty for the next.
+    pub b: String,
+    /// What is paired.
+    pub unit: Unit,
+    /// Whether vacuous counts as safe.
+    pub vacuous_is_safe: bool,
+    /// Only the pairs of this cell; none for all that differ.
+    pub cell: Option<Cell>,
+    /// The page of the list, counted from 0.
+    pub page: usize,
 }
 
 impl Route {
@@ -116,14 +136,22 @@ impl Route {
                 text: get("q").unwrap_or_default(),
             }),
             ["r"] => Self::Results(Filter {
+                view: get("view").and_then(|word| View::named(&word)).unwrap_or_default(),
                 verdict: get("verdict").and_then(|word| verdict_named(&word)),
                 model: get("model"),
+                task: get("task"),
+                rule: get("rule"),
                 text: get("q").unwrap_or_default(),
-                sort: match get("sort").as_deref() {
-                    Some("verdict") => Sort::Verdict,
-                    Some("rule") => Sort::Rule,
-                    _ => Sort::Given,
-                },
+                sort: get("sort").and_then(|word| Sort::named(&word)).unwrap_or_default(),
+                page: number("p").unwrap_or(0),
+            }),
+            ["diff"] => Self::Diff(Diff {
+                a: get("a").unwrap_or_default(),
+                b: get("b").unwrap_or_default(),
+                unit: get("unit").and_then(|word| Unit::named(&word)).unwrap_or_default(),
+                vacuous_is_safe: get("vacuous").is_some_and(|word| word == "safe"),
+                cell: get("cell").and_then(|word| Cell::named(&word)),
+                page: number("p").unwrap_or(0),
             }),
             ["r", run, rule] => Self::Item(ItemRoute {
                 run: run.into(),
@@ -145,6 +173,7 @@ impl Route {
             Self::Play(_) | Self::PlayPacked(_) => "Playground · Vedette".into(),
             Self::Results(_) => "Results · Vedette".into(),
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
+            Self::Diff(_) => "Side by side · Results · Vedette".into(),
             Self::Help => "Help · Vedette".into(),
             Self::Unknown(_) => "No such page · Vedette".into(),
         }
@@ -190,16 +219,30 @@ impl fmt::Display for Route {
             }
             Self::Results(filter) => {
                 write!(f, "#/r")?;
-                let sort = match filter.sort {
-                    Sort::Given => "",
-                    Sort::Verdict => "verdict",
-                    Sort::Rule => "rule",
-                };
+                let named = |is_default: bool, word| if is_default { "" } else { word };
+                let page = (filter.page > 0).then(|| filter.page.to_string());
                 let fields = [
+                    ("view", named(filter.view == View::default(), filter.view.word())),
                     ("verdict", filter.verdict.map_or("", |verdict| verdict.word())),
                     ("model", filter.model.as_deref().unwrap_or("")),
+                    ("task", filter.task.as_deref().unwrap_or("")),
+                    ("rule", filter.rule.as_deref().unwrap_or("")),
                     ("q", &filter.text),
-                    ("sort", sort),
+                    ("sort", named(filter.sort == Sort::default(), filter.sort.word())),
+                    ("p", page.as_deref().unwrap_or("")),
+                ];
+                query(f, fields.into_iter())
+            }
+            Self::Diff(diff) => {
+                write!(f, "#/diff")?;
+                let page = (diff.page > 0).then(|| diff.page.to_string());
+                let fields = [
+                    ("a", diff.a.as_str()),
+                    ("b", &diff.b),
+                    ("unit", if diff.unit == Unit::default() { "" } else { diff.unit.word() }),
+                    ("vacuous", if diff.vacuous_is_safe { "safe" } else { "" }),
+                    ("cell", diff.cell.map_or("", Cell::word)),
+                    ("p", page.as_deref().unwrap_or("")),
                 ];
                 query(f, fields.into_iter())
             }
@@ -269,9 +312,11 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compare, ItemRoute, Route};
+    use super::{Compare, Diff, ItemRoute, Route};
     use proptest::prelude::*;
-    use vedette_report::listing::{Filter, Sort, VERDICTS};
+    use vedette_report::leaderboard::VERDICTS;
+    use vedette_report::listing::{Filter, Sort, View};
+    use vedette_report::paired::{CELLS, Unit};
     use vedette_report::playground::link::State;
 
     fn route() -> impl Strategy<Value = Route> {
@@ -286,13 +331,28 @@ mod tests {
                 Route::Compare(Compare { a, b, reading, dialect })
             }),
             (
+                prop::sample::select(&[View::Results, View::Tasks, View::Rules][..]),
                 prop::option::of(prop::sample::select(&VERDICTS[..])),
-                prop::option::of(part()),
+                prop::collection::vec(prop::option::of(part()), 3),
                 text(),
-                prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..])
+                prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..]),
+                any::<u16>(),
             )
-                .prop_map(|(verdict, model, text, sort)| {
-                    Route::Results(Filter { verdict, model, text, sort })
+                .prop_map(|(view, verdict, names, text, sort, page)| {
+                    let [model, task, rule] = <[_; 3]>::try_from(names).unwrap();
+                    let page = usize::from(page);
+                    Route::Results(Filter { view, verdict, model, task, rule, text, sort, page })
+                }),
+            (
+                text(),
+                text(),
+                prop::sample::select(&[Unit::Item, Unit::Task][..]),
+                any::<bool>(),
+                prop::option::of(prop::sample::select(&CELLS[..])),
+                any::<u16>(),
+            )
+                .prop_map(|(a, b, unit, vacuous_is_safe, cell, page)| {
+                    Route::Diff(Diff { a, b, unit, vacuous_is_safe, cell, page: page.into() })
                 }),
             (prop::collection::vec(part(), 0..4), text(), "[a-z]*", "[a-z]*", number()).prop_map(
                 |(formulas, trace, reading, dialect, time)| {

@@ -1,10 +1,10 @@
 //! The whole window takes files.
 
+use crate::rooms::{Handed, Room};
 use crate::routes::Route;
 use crate::state::answers::Answers;
 use crate::state::files::Dropped;
 use crate::state::navigation::Navigation;
-use crate::state::results::Results;
 use gloo::events::{EventListener, EventListenerOptions};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use web_sys::DragEvent;
 
 /// Takes whatever is dropped on the page, from now on.
-pub fn take_drops(results: Results, answers: Answers, navigation: Navigation) {
+pub fn take_drops(answers: Answers, navigation: Navigation) {
     let on = |name: &'static str, mut act: Box<dyn FnMut(&DragEvent)>| {
         let options = EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&window(), name, options, move |event| {
@@ -60,10 +60,7 @@ pub fn take_drops(results: Results, answers: Answers, navigation: Navigation) {
                     return;
                 }
                 navigation.go(&Route::Results(Filter::default()));
-                match found {
-                    Ok(files) => results.open_files(files),
-                    Err(problem) => results.fail(problem),
-                }
+                found.map_or_else(Handed::Failed, Handed::Files).give(Room::Results);
             });
         }),
     );

@@ -9,6 +9,7 @@ pub mod greeting;
 pub mod keys;
 pub mod navigation;
 pub mod playground;
+pub mod recognise;
 pub mod results;
 pub mod settings;
 pub mod source;

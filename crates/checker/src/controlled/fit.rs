@@ -113,11 +113,11 @@ pub(super) fn words(sentence: &str, start: usize) -> Vec<Word<'_>> {
     if let Some(from) = from {
         push(from, end);
     }
-    relations(words)
+    relations(&words)
 }
 
 /// The words with each comparison joined to one.
-fn relations(words: Vec<Word<'_>>) -> Vec<Word<'_>> {
+fn relations<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
     let mut joined = Vec::with_capacity(words.len());
     let mut at = 0;
     while let Some(word) = words.get(at) {

@@ -7,14 +7,14 @@ mod answer;
 
 pub use answer::answer;
 
-use crate::bundle::{FileEntry, Item, Manifest, Run};
+use crate::bundle::{FileEntry, IndexRow, Item, Manifest, Run, RunRow, RunRule};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
 use crate::playground::automaton::{AutomatonQuestion, AutomatonView};
 use crate::playground::link::State;
 use crate::playground::{PlayReport, Question};
 use crate::semantic::{self, Columns, Row, RowReport, Table};
-use crate::tree_view::TreeView;
+use crate::tree_wire::TreeHead;
 use serde::{Deserialize, Serialize};
 
 /// What is known of a scene, as it was typed or dropped.
@@ -30,7 +30,7 @@ pub struct SceneText {
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
@@ -95,8 +95,8 @@ pub enum Request {
         run: Run,
         /// The item: the rule and its verdict.
         item: Item,
-        /// The shards' entries.
-        files: Vec<FileEntry>,
+        /// The shards' entries, each with its number among the files of trajectories.
+        files: Vec<(u32, FileEntry)>,
     },
     /// Read a file of answers, whose bytes stand beside the request.
     SemanticTable {
@@ -117,7 +117,7 @@ pub enum Request {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "answer", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Response {
     /// To [`Request::Formula`].
     Formula(FormulaReport),
@@ -144,18 +144,28 @@ pub enum Response {
         /// The paths within the archive.
         paths: Vec<String>,
     },
+    /// To [`Request::Shard`] of the index.
+    Index {
+        /// The rows.
+        runs: Vec<IndexRow>,
+    },
+    /// To [`Request::Shard`] of rules.
+    Rules {
+        /// The rules.
+        rules: Vec<RunRule>,
+    },
     /// To [`Request::Shard`] of runs.
     Runs {
-        /// The runs.
-        runs: Vec<Run>,
+        /// The rows.
+        runs: Vec<RunRow>,
     },
     /// To [`Request::Shard`] of items.
     Items {
         /// The items.
         items: Vec<Item>,
     },
-    /// To [`Request::Tree`].
-    Tree(Box<TreeView>),
+    /// To [`Request::Tree`]; the nodes are the blob beside it ([`crate::tree_wire`]).
+    Tree(Box<TreeHead>),
     /// To [`Request::SemanticTable`].
     SemanticTable(Table),
     /// To [`Request::SemanticRows`], in their order.
