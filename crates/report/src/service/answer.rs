@@ -1,6 +1,6 @@
 //! Answering: a pure function from request to response.
 
-use super::{Request, Response, SceneText};
+use super::{Request, Response, SceneText, Sentence};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
 use crate::compare::axioms;
 use crate::playground::automaton::automaton;
@@ -9,14 +9,17 @@ use crate::tree_wire::{TreeHead, pack};
 use crate::vocabulary::Vocabulary;
 use crate::{compare, formula, semantic, tree_view};
 use rustc_hash::FxHashMap;
+use vedette_checker::controlled::{PATTERNS, Pattern};
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
     let answered = match request {
         Request::Archive => return archive(&first(blobs)),
         Request::Formula { text, dialect, reading } => {
-            formula::report(&text, &dialect, &reading, None).map(Response::Formula)
+            formula::report(&text, &dialect, &reading, None)
+                .map(|report| Response::Formula(Box::new(report)))
         }
+        Request::Sentences => Ok(Response::Sentences { sentences: sentences() }),
         Request::Compare { candidate, truth, dialect, reading, or, scene } => {
             let truths: Vec<String> = std::iter::once(truth).chain(or).collect();
             let mut options = compare::Options::new(&dialect, &reading);
@@ -56,6 +59,15 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         }
     };
     (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn sentences() -> Vec<Sentence> {
+    let sentence = |pattern: &Pattern| Sentence {
+        sentence: pattern.sentence.to_owned(),
+        formula: pattern.formula.to_owned(),
+        example: pattern.example.to_owned(),
+    };
+    PATTERNS.iter().map(sentence).collect()
 }
 
 fn vocabulary(scene: &SceneText) -> Result<Option<Vocabulary>, String> {

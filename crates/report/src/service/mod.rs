@@ -28,10 +28,20 @@ pub struct SceneText {
     pub vocabulary: String,
 }
 
+/// A sentence that is understood, with gaps, and what it means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sentence {
+    /// The sentence.
+    pub sentence: String,
+    /// The formula, with the same gaps.
+    pub formula: String,
+    /// A sentence of this kind.
+    pub example: String,
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
     Formula {
@@ -42,6 +52,8 @@ pub enum Request {
         /// The reading's name: `infinite`, `finite`, `stuttering`.
         reading: String,
     },
+    /// The sentences that are understood as rules in words.
+    Sentences,
     /// Compare two formulas.
     Compare {
         /// The candidate's text.
@@ -120,7 +132,12 @@ pub enum Request {
 #[serde(rename_all = "snake_case")]
 pub enum Response {
     /// To [`Request::Formula`].
-    Formula(FormulaReport),
+    Formula(Box<FormulaReport>),
+    /// To [`Request::Sentences`].
+    Sentences {
+        /// The table.
+        sentences: Vec<Sentence>,
+    },
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
     /// To [`Request::Play`].
