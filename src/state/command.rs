@@ -6,10 +6,12 @@
 //! assert_eq!(quote("G (p -> F q)"), "'G (p -> F q)'");
 //! assert_eq!(quote("it's"), r"'it'\''s'");
 //! assert_eq!(
-//!     equiv("G p", "F p", "finite", "spot"),
+//!     equiv("G p", "F p", "finite", "spot", ""),
 //!     "vedette equiv 'G p' 'F p' --finite --dialect spot"
 //! );
 //! ```
+
+use vedette_report::service::SceneText;
 
 /// A text as one word of a POSIX shell: within single quotes nothing has a meaning but the quote.
 pub fn quote(text: &str) -> String {
@@ -21,7 +23,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// The comparison of two formulas. A formula that begins with a dash is kept from being an option.
-pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> String {
+pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str, rest: &str) -> String {
     let dashed = candidate.starts_with('-') || truth.starts_with('-');
     let reading = match reading {
         "finite" => " --finite",
@@ -34,10 +36,30 @@ pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> Stri
     };
     let (a, b) = (quote(candidate), quote(truth));
     if dashed {
-        format!("vedette equiv{reading}{dialect} -- {a} {b}")
+        format!("vedette equiv{reading}{dialect}{rest} -- {a} {b}")
     } else {
-        format!("vedette equiv {a} {b}{reading}{dialect}")
+        format!("vedette equiv {a} {b}{reading}{dialect}{rest}")
     }
+}
+
+/// The options for further truths and a scene; its texts have to be files there.
+///
+/// ```
+/// use vedette_report::service::SceneText;
+/// use vedette_web::state::command::scene;
+///
+/// let known = SceneText { axioms: "opposite on, off".into(), ..SceneText::default() };
+/// assert_eq!(scene(&["F p".into()], &known), " --or='F p' --axioms axioms.txt");
+/// ```
+pub fn scene(truths: &[String], scene: &SceneText) -> String {
+    let mut text: String = truths.iter().map(|truth| format!(" --or={}", quote(truth))).collect();
+    if !scene.axioms.trim().is_empty() {
+        text.push_str(" --axioms axioms.txt");
+    }
+    if !scene.vocabulary.trim().is_empty() {
+        text.push_str(" --vocabulary vocabulary.json");
+    }
+    text
 }
 
 /// Formulas evaluated on a trace.
@@ -124,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_dash_is_no_option() {
-        assert_eq!(equiv("-p", "q", "", "auto"), "vedette equiv -- -p q");
+        assert_eq!(equiv("-p", "q", "", "auto", ""), "vedette equiv -- -p q");
         assert_eq!(quote(""), "''");
     }
 

@@ -75,6 +75,9 @@ const PICTURE_STYLE: &str = "svg{background:#fff;font:13px monospace}text{fill:#
 .t-fault{fill:#f2f3f5;stroke:#5f6670}.here{fill:none;stroke:#16202c;stroke-width:3}\
 .guard{font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:4px}.state{font-weight:700;font-size:12px}\
 .ring{fill:none;stroke:#4d5866;stroke-width:1.5}.box.at{fill:#16202c;stroke:#16202c}.state.at{fill:#fff}\
+.world{fill:#f5f7fa;stroke:#c3cad3}.language{stroke-width:2.5;fill-opacity:.55}\
+.language.candidate{fill:#f7f2fb;stroke:#6f4a8e;stroke-dasharray:7 4}\
+.language.truth{fill:#eff6ff;stroke:#0b4ea2}.name{font-weight:600}\
 .box.at+.ring{stroke:#fff}.edge.taken{stroke:#0b4ea2;stroke-width:3}.tip.taken{fill:#0b4ea2}";
 
 /// Downloads the picture with this id as an SVG file.
