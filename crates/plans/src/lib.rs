@@ -1,6 +1,10 @@
-//! Agent programs, checked before anything runs (`CaMeLoT`).
+//! Agent programs, checked before anything runs (`CaMeLoT`; `docs/plans.md`).
 //!
-//! The crate starts with what the rest of it will be about: where a value comes from. Parsing
-//! programs, their state machines and policies are still to come.
+//! Data flows one way: text → [`source`] → [`language`] (a tree, or everything that is wrong).
+//!
+//! The crate does no I/O, reads no clock, spawns nothing, and compiles to WebAssembly.
 
+pub mod language;
 pub mod provenance;
+pub mod source;
+pub mod tools;
