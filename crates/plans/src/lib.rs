@@ -4,6 +4,7 @@
 //!
 //! The crate does no I/O, reads no clock, spawns nothing, and compiles to WebAssembly.
 
+pub mod flow;
 pub mod language;
 pub mod provenance;
 pub mod source;

@@ -12,12 +12,12 @@ impl Reader<'_> {
     pub(super) fn expression(&mut self, expression: &Py) -> Option<Expr> {
         let span = self.span(expression);
         let kind = match expression {
-            Py::NoneLiteral(_) => ExprKind::Literal(false),
-            Py::BooleanLiteral(it) => ExprKind::Literal(it.value),
-            Py::StringLiteral(it) => ExprKind::Literal(!it.value.is_empty()),
+            Py::NoneLiteral(_) => self.literal(false, expression),
+            Py::BooleanLiteral(it) => self.literal(it.value, expression),
+            Py::StringLiteral(it) => self.literal(!it.value.is_empty(), expression),
             Py::NumberLiteral(it) => match &it.value {
-                py::Number::Int(value) => ExprKind::Literal(value.as_u64() != Some(0)),
-                py::Number::Float(value) => ExprKind::Literal(*value != 0.0),
+                py::Number::Int(value) => self.literal(value.as_u64() != Some(0), expression),
+                py::Number::Float(value) => self.literal(*value != 0.0, expression),
                 py::Number::Complex { .. } => {
                     self.problem(span, "a complex number", "a whole or decimal number", "");
                     return None;
@@ -83,7 +83,7 @@ impl Reader<'_> {
             Py::BinOp(it) => {
                 self.operator(it.op, expression);
                 let left = self.boxed(&it.left);
-                ExprKind::Binary(left?, self.boxed(&it.right)?)
+                ExprKind::Binary(it.op.as_str(), left?, self.boxed(&it.right)?)
             }
             Py::BoolOp(it) => {
                 let values: Vec<_> = it.values.iter().map(|value| self.expression(value)).collect();
@@ -114,6 +114,11 @@ impl Reader<'_> {
             }
         };
         Some(Expr { span, kind })
+    }
+
+    fn literal(&self, truth: bool, literal: &Py) -> ExprKind {
+        let range = literal.range();
+        ExprKind::Literal(truth, self.code[range.start().to_usize()..range.end().to_usize()].into())
     }
 
     fn boxed(&mut self, expression: &Py) -> Option<Box<Expr>> {
@@ -176,7 +181,7 @@ impl Reader<'_> {
             return None;
         }
         if self.known(name) {
-            return Some(ExprKind::Known);
+            return Some(ExprKind::Known(name.into()));
         }
         self.plain_name(name, span)?;
         Some(ExprKind::Name(name.into()))

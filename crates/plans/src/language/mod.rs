@@ -71,7 +71,8 @@ pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<Synt
         syntax.push(wrong(span(error.range()), error.to_string()));
     }
     let Mod::Module(module) = parsed.syntax() else { return (Program::default(), syntax) };
-    let mut reader = Reader { tools, offset, problems: Vec::new(), classes: FxHashSet::default() };
+    let mut reader =
+        Reader { tools, code, offset, problems: Vec::new(), classes: FxHashSet::default() };
     let body = reader.block(&module.body);
     if !syntax.is_empty() {
         // What the parser made of a broken line tells nothing new about that line.
@@ -112,6 +113,7 @@ fn wrong(span: Span, message: String) -> SyntaxError {
 /// Lowers the parser's tree to ours.
 struct Reader<'a> {
     tools: &'a Tools,
+    code: &'a str,
     offset: usize,
     problems: Vec<SyntaxError>,
     /// The classes that the plan has declared so far.

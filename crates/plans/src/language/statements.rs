@@ -309,7 +309,7 @@ fn is_exception(value: &Expr) -> bool {
         ExprKind::Call(Callee::Function(name), _) => {
             matches!(&**name, "ValueError" | "NotEnoughInformationError")
         }
-        ExprKind::Name(_) | ExprKind::Known => true,
+        ExprKind::Name(_) | ExprKind::Known(_) => true,
         _ => false,
     }
 }

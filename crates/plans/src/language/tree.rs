@@ -73,12 +73,12 @@ pub struct Expr {
 /// The expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A constant, and whether it is true as a condition.
-    Literal(bool),
+    /// A constant: whether it is true as a condition, and its text.
+    Literal(bool, Box<str>),
     /// A variable.
     Name(Box<str>),
     /// A function or class that every plan may name, not called here: `int`, `SharingPermission`.
-    Known,
+    Known(Box<str>),
     /// `x.name`
     Attribute(Box<Expr>, Box<str>),
     /// `x[index]`
@@ -97,8 +97,8 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// `-x`, `+x`, `~x`
     Unary(Box<Expr>),
-    /// `x + y`
-    Binary(Box<Expr>, Box<Expr>),
+    /// `x + y`, with the operator.
+    Binary(&'static str, Box<Expr>, Box<Expr>),
     /// `x and y`, `x or y`: whether it is `and`.
     Logic(bool, Vec<Expr>),
     /// `x == y`
