@@ -6,6 +6,7 @@
 
 pub mod flow;
 pub mod language;
+pub mod machine;
 pub mod provenance;
 pub mod source;
 pub mod tools;
