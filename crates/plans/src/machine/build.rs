@@ -13,7 +13,10 @@ pub(super) fn unfold(flow: &Flow) -> Machine {
     let most = flow.nodes.len() * 4 + 1024;
     tracked
         .unfold(flow, most)
-        .or_else(|| Tracked::default().unfold(flow, usize::MAX))
+        .or_else(|| {
+            let plain = Tracked::default().unfold(flow, usize::MAX);
+            plain.map(|machine| Machine { correlated: false, ..machine })
+        })
         .expect("without conditions there are as many states as nodes")
 }
 
@@ -134,6 +137,6 @@ impl Tracked {
             }
             at += 1;
         }
-        Some(Machine { states, edges, correlated: !self.live.is_empty() || self.bits.is_empty() })
+        Some(Machine { states, edges, correlated: true })
     }
 }
