@@ -1,29 +1,33 @@
-//! The frame: the bar, the page that the address asks for, and what works on every page.
+//! The front: the bar, the page that the address asks for or the room that shows it, and what works
+//! everywhere.
 
 use crate::components::drop::take_drops;
 use crate::components::help_keys::KeySheet;
+use crate::components::toast::ToastLine;
+use crate::pages::answers::AnswersPage;
 use crate::pages::compare::ComparePage;
 use crate::pages::help::Help;
-use crate::pages::item::ItemPage;
-use crate::pages::results::ResultsPage;
 use crate::pages::start::Start;
+use crate::rooms::{Hosts, Room};
 use crate::routes::{Compare, Route};
+use crate::state::answers::Answers;
 use crate::state::dom::Toast;
 use crate::state::keys::Keys;
 use crate::state::navigation::Navigation;
-use crate::state::results::Results;
 use crate::state::settings::Settings;
 use leptos::prelude::*;
+use vedette_report::listing::Filter;
+use vedette_report::playground::link::State;
 
 /// Which page is shown, whatever it shows: typing must not build the page anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
     Start,
     Compare,
-    Results,
-    Item,
+    Answers,
     Help,
     Unknown,
+    Room(Room),
 }
 
 impl From<&Route> for Page {
@@ -31,10 +35,9 @@ impl From<&Route> for Page {
         match route {
             Route::Start => Self::Start,
             Route::Compare(_) => Self::Compare,
-            Route::Results(_) => Self::Results,
-            Route::Item(_) => Self::Item,
+            Route::Answers(_) => Self::Answers,
             Route::Help => Self::Help,
-            Route::Unknown(_) => Self::Unknown,
+            _ => Room::of(route).map_or(Self::Unknown, Self::Room),
         }
     }
 }
@@ -46,9 +49,9 @@ pub fn App() -> impl IntoView {
         loading.remove();
     }
     let settings = Settings::load();
-    let navigation = Navigation::follow();
-    let results = Results::new();
-    let toast = Toast(RwSignal::new(String::new()));
+    let navigation = Navigation::lead();
+    let answers = Answers::new();
+    let toast = Toast::default();
     let sheet = NodeRef::<leptos::html::Dialog>::new();
     let open_sheet = move || {
         if let Some(sheet) = sheet.get_untracked().filter(|sheet| !sheet.open()) {
@@ -56,20 +59,24 @@ pub fn App() -> impl IntoView {
             sheet.show_modal().unwrap_or_default();
         }
     };
-    let keys = Keys::listen(settings, open_sheet);
+    let keys = Keys::listen(open_sheet);
     provide_context(settings);
     provide_context(navigation);
-    provide_context(results);
+    provide_context(answers);
     provide_context(toast);
     provide_context(keys);
-    take_drops(results, navigation);
+    take_drops(answers, navigation);
     let page = Memo::new(move |_| navigation.route.with(|route| Page::from(route)));
+    let room = Signal::derive(move || match page.get() {
+        Page::Room(room) => Some(room),
+        _ => None,
+    });
     view! {
         <header class="bar">
             <a class="skip" href="#main" on:click=focus_main>
                 "Skip to the content"
             </a>
-            {links(page, results)} {theme(settings)}
+            {links(page, navigation)} {theme(settings)}
             <button type="button" class="plain" id="keys" on:click=move |_| open_sheet()>
                 "Keys " <kbd>"?"</kbd>
             </button>
@@ -78,23 +85,22 @@ pub fn App() -> impl IntoView {
             {move || match page.get() {
                 Page::Start => view! { <Start /> }.into_any(),
                 Page::Compare => view! { <ComparePage /> }.into_any(),
-                Page::Results => view! { <ResultsPage /> }.into_any(),
-                Page::Item => view! { <ItemPage /> }.into_any(),
+                Page::Answers => view! { <AnswersPage /> }.into_any(),
                 Page::Help => view! { <Help /> }.into_any(),
                 Page::Unknown => view! {
                     <h1>"There is no such page"</h1>
                     <p>"The address may be damaged. " <a href="#/">"Start here"</a> "."</p>
                 }
                 .into_any(),
+                Page::Room(_) => ().into_any(),
             }}
+            <Hosts current=room />
         </main>
         <footer>
             <p>"Vedette runs in your browser. Nothing you type or open leaves it."</p>
         </footer>
         <KeySheet sheet=sheet />
-        <div class="toast" role="status" aria-live="polite">
-            {move || toast.0.get()}
-        </div>
+        <ToastLine toast=toast />
     }
 }
 
@@ -107,7 +113,7 @@ fn focus_main(event: web_sys::MouseEvent) {
     }
 }
 
-fn links(page: Memo<Page>, results: Results) -> impl IntoView {
+fn links(page: Memo<Page>, navigation: Navigation) -> impl IntoView {
     let link = move |label: &'static str,
                      class: &'static str,
                      pages: &'static [Page],
@@ -116,12 +122,20 @@ fn links(page: Memo<Page>, results: Results) -> impl IntoView {
         view! { <a href=move || href.get() class=class aria-current=current>{label}</a> }
     };
     let fixed = |route: Route| Signal::stored(route.to_string());
-    let list = Signal::derive(move || Route::Results(results.filter.get()).to_string());
+    // The list as it was left.
+    let list = Memo::new(move |old: Option<&String>| {
+        navigation.route.with(|route| match (route, old) {
+            (Route::Results(_), _) => route.to_string(),
+            (_, Some(old)) => old.clone(),
+            (_, None) => Route::Results(Filter::default()).to_string(),
+        })
+    });
     view! {
         <nav aria-label="pages">
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
-            {link("Compare", "", &[Page::Compare], fixed(Route::Compare(Compare::default())))}
-            {link("Results", "", &[Page::Results, Page::Item], list)}
+            {link("Compare", "", &[Page::Compare, Page::Answers], fixed(Route::Compare(Compare::default())))}
+            {link("Playground", "", &[Page::Room(Room::Playground)], fixed(Route::Play(State::default())))}
+            {link("Results", "", &[Page::Room(Room::Results)], list.into())}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>
     }

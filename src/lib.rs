@@ -11,5 +11,6 @@ pub mod bridge;
 pub mod components;
 pub mod pages;
 pub mod panic;
+pub mod rooms;
 pub mod routes;
 pub mod state;

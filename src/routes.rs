@@ -14,7 +14,11 @@
 //! brackets are escaped, for they end a link too early in Markdown and in mail.
 
 use std::fmt::{self, Write as _};
-use vedette_report::listing::{Filter, Sort, verdict_named};
+use vedette_report::listing::{Filter, Sort, View, verdict_named};
+use vedette_report::paired::{Cell, Unit};
+use vedette_report::playground::link::State;
+use vedette_report::semantic::Outcome;
+use vedette_report::semantic::listing::Filter as RowFilter;
 
 /// A page and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +27,18 @@ pub enum Route {
     Start,
     /// Two formulas compared.
     Compare(Compare),
+    /// A whole file of answers against its ground truths.
+    Answers(RowFilter),
+    /// Formulas on a trace, readable: `f` for each formula, `t` for the trace.
+    Play(State),
+    /// The same, packed: long ones.
+    PlayPacked(String),
     /// The list of results.
     Results(Filter),
     /// One result: a rule checked on a run.
     Item(ItemRoute),
+    /// Two models side by side.
+    Diff(Diff),
     /// Help.
     Help,
     /// An address that means nothing here.
@@ -59,6 +71,23 @@ pub struct ItemRoute {
     pub step: Option<usize>,
 }
 
+/// Which models are side by side, and what of it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// The first model; empty for the first of the bundle.
+    pub a: String,
+    /// The second model; empty for the next.
+    pub b: String,
+    /// What is paired.
+    pub unit: Unit,
+    /// Whether vacuous counts as safe.
+    pub vacuous_is_safe: bool,
+    /// Only the pairs of this cell; none for all that differ.
+    pub cell: Option<Cell>,
+    /// The page of the list, counted from 0.
+    pub page: usize,
+}
+
 impl Route {
     /// Reads an address; the part before `#` does not matter.
     pub fn parse(address: &str) -> Self {
@@ -86,15 +115,43 @@ impl Route {
                 reading: get("reading").unwrap_or_default(),
                 dialect: get("dialect").unwrap_or_default(),
             }),
+            ["play"] => match get("z") {
+                Some(packed) => Self::PlayPacked(packed),
+                None => Self::Play(State {
+                    formulas: fields
+                        .iter()
+                        .filter(|(key, value)| key == "f" && !value.is_empty())
+                        .map(|(_, value)| value.clone())
+                        .collect(),
+                    trace: get("t").unwrap_or_default(),
+                    reading: get("reading").unwrap_or_default(),
+                    dialect: get("dialect").unwrap_or_default(),
+                    time: number("at"),
+                }),
+            },
+            ["compare", "file"] => Self::Answers(RowFilter {
+                outcome: get("outcome")
+                    .and_then(|name| Outcome::ALL.into_iter().find(|o| o.name() == name)),
+                class: get("class"),
+                text: get("q").unwrap_or_default(),
+            }),
             ["r"] => Self::Results(Filter {
+                view: get("view").and_then(|word| View::named(&word)).unwrap_or_default(),
                 verdict: get("verdict").and_then(|word| verdict_named(&word)),
                 model: get("model"),
+                task: get("task"),
+                rule: get("rule"),
                 text: get("q").unwrap_or_default(),
-                sort: match get("sort").as_deref() {
-                    Some("verdict") => Sort::Verdict,
-                    Some("rule") => Sort::Rule,
-                    _ => Sort::Given,
-                },
+                sort: get("sort").and_then(|word| Sort::named(&word)).unwrap_or_default(),
+                page: number("p").unwrap_or(0),
+            }),
+            ["diff"] => Self::Diff(Diff {
+                a: get("a").unwrap_or_default(),
+                b: get("b").unwrap_or_default(),
+                unit: get("unit").and_then(|word| Unit::named(&word)).unwrap_or_default(),
+                vacuous_is_safe: get("vacuous").is_some_and(|word| word == "safe"),
+                cell: get("cell").and_then(|word| Cell::named(&word)),
+                page: number("p").unwrap_or(0),
             }),
             ["r", run, rule] => Self::Item(ItemRoute {
                 run: run.into(),
@@ -112,8 +169,11 @@ impl Route {
         match self {
             Self::Start => "Vedette".into(),
             Self::Compare(_) => "Compare · Vedette".into(),
+            Self::Answers(_) => "A file of answers · Vedette".into(),
+            Self::Play(_) | Self::PlayPacked(_) => "Playground · Vedette".into(),
             Self::Results(_) => "Results · Vedette".into(),
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
+            Self::Diff(_) => "Side by side · Results · Vedette".into(),
             Self::Help => "Help · Vedette".into(),
             Self::Unknown(_) => "No such page · Vedette".into(),
         }
@@ -132,18 +192,57 @@ impl fmt::Display for Route {
                     [("a", &c.a), ("b", &c.b), ("reading", &c.reading), ("dialect", &c.dialect)];
                 query(f, fields.into_iter().map(|(key, value)| (key, value.as_str())))
             }
+            Self::Answers(filter) => {
+                write!(f, "#/compare/file")?;
+                let fields = [
+                    ("outcome", filter.outcome.map_or("", Outcome::name)),
+                    ("class", filter.class.as_deref().unwrap_or("")),
+                    ("q", &filter.text),
+                ];
+                query(f, fields.into_iter())
+            }
+            Self::Play(state) => {
+                write!(f, "#/play")?;
+                let time = state.time.map(|time| time.to_string());
+                let formulas = state.formulas.iter().map(|text| ("f", text.as_str()));
+                let rest = [
+                    ("t", state.trace.as_str()),
+                    ("reading", &state.reading),
+                    ("dialect", &state.dialect),
+                    ("at", time.as_deref().unwrap_or("")),
+                ];
+                query(f, formulas.chain(rest))
+            }
+            Self::PlayPacked(packed) => {
+                write!(f, "#/play")?;
+                query(f, [("z", packed.as_str())].into_iter())
+            }
             Self::Results(filter) => {
                 write!(f, "#/r")?;
-                let sort = match filter.sort {
-                    Sort::Given => "",
-                    Sort::Verdict => "verdict",
-                    Sort::Rule => "rule",
-                };
+                let named = |is_default: bool, word| if is_default { "" } else { word };
+                let page = (filter.page > 0).then(|| filter.page.to_string());
                 let fields = [
+                    ("view", named(filter.view == View::default(), filter.view.word())),
                     ("verdict", filter.verdict.map_or("", |verdict| verdict.word())),
                     ("model", filter.model.as_deref().unwrap_or("")),
+                    ("task", filter.task.as_deref().unwrap_or("")),
+                    ("rule", filter.rule.as_deref().unwrap_or("")),
                     ("q", &filter.text),
-                    ("sort", sort),
+                    ("sort", named(filter.sort == Sort::default(), filter.sort.word())),
+                    ("p", page.as_deref().unwrap_or("")),
+                ];
+                query(f, fields.into_iter())
+            }
+            Self::Diff(diff) => {
+                write!(f, "#/diff")?;
+                let page = (diff.page > 0).then(|| diff.page.to_string());
+                let fields = [
+                    ("a", diff.a.as_str()),
+                    ("b", &diff.b),
+                    ("unit", if diff.unit == Unit::default() { "" } else { diff.unit.word() }),
+                    ("vacuous", if diff.vacuous_is_safe { "safe" } else { "" }),
+                    ("cell", diff.cell.map_or("", Cell::word)),
+                    ("p", page.as_deref().unwrap_or("")),
                 ];
                 query(f, fields.into_iter())
             }
@@ -178,7 +277,7 @@ impl fmt::Display for Escaped<'_> {
         for byte in self.0.bytes() {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => f.write_char(byte.into())?,
-                b'-' | b'.' | b'_' | b'~' | b'!' | b',' | b':' | b'@' | b'$' => {
+                b'-' | b'.' | b'_' | b'~' | b'!' | b',' | b':' | b'@' | b'$' | b';' => {
                     f.write_char(byte.into())?;
                 }
                 b' ' => f.write_char('+')?,
@@ -213,9 +312,12 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compare, ItemRoute, Route};
+    use super::{Compare, Diff, ItemRoute, Route};
     use proptest::prelude::*;
-    use vedette_report::listing::{Filter, Sort, VERDICTS};
+    use vedette_report::leaderboard::VERDICTS;
+    use vedette_report::listing::{Filter, Sort, View};
+    use vedette_report::paired::{CELLS, Unit};
+    use vedette_report::playground::link::State;
 
     fn route() -> impl Strategy<Value = Route> {
         let text = || any::<String>();
@@ -229,14 +331,35 @@ mod tests {
                 Route::Compare(Compare { a, b, reading, dialect })
             }),
             (
+                prop::sample::select(&[View::Results, View::Tasks, View::Rules][..]),
                 prop::option::of(prop::sample::select(&VERDICTS[..])),
-                prop::option::of(part()),
+                prop::collection::vec(prop::option::of(part()), 3),
                 text(),
-                prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..])
+                prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..]),
+                any::<u16>(),
             )
-                .prop_map(|(verdict, model, text, sort)| {
-                    Route::Results(Filter { verdict, model, text, sort })
+                .prop_map(|(view, verdict, names, text, sort, page)| {
+                    let [model, task, rule] = <[_; 3]>::try_from(names).unwrap();
+                    let page = usize::from(page);
+                    Route::Results(Filter { view, verdict, model, task, rule, text, sort, page })
                 }),
+            (
+                text(),
+                text(),
+                prop::sample::select(&[Unit::Item, Unit::Task][..]),
+                any::<bool>(),
+                prop::option::of(prop::sample::select(&CELLS[..])),
+                any::<u16>(),
+            )
+                .prop_map(|(a, b, unit, vacuous_is_safe, cell, page)| {
+                    Route::Diff(Diff { a, b, unit, vacuous_is_safe, cell, page: page.into() })
+                }),
+            (prop::collection::vec(part(), 0..4), text(), "[a-z]*", "[a-z]*", number()).prop_map(
+                |(formulas, trace, reading, dialect, time)| {
+                    Route::Play(State { formulas, trace, reading, dialect, time })
+                }
+            ),
+            part().prop_map(Route::PlayPacked),
             (part(), part(), number(), number()).prop_map(|(run, rule, trajectory, step)| {
                 Route::Item(ItemRoute { run, rule, trajectory, step })
             }),

@@ -77,6 +77,11 @@ impl Engine {
         Inner::end(&self.0.get_value(), &Failure::Cancelled);
     }
 
+    /// Whether the worker has started: what takes long before is loading, not computing.
+    pub fn is_ready(self) -> bool {
+        self.0.with_value(|inner| inner.borrow().ready)
+    }
+
     /// Whether a question waits for its answer.
     pub fn is_busy(self) -> bool {
         self.0.with_value(|inner| !inner.borrow().pending.is_empty())
@@ -166,7 +171,9 @@ fn address() -> Result<String, String> {
     let document = web_sys::window().and_then(|w| w.document()).ok_or("there is no page")?;
     let meta = document.query_selector("meta[name=vedette-worker]").ok().flatten();
     let name = meta.and_then(|meta| meta.get_attribute("content"));
-    name.map(|name| format!("./{name}")).ok_or_else(|| "the page does not name its worker".into())
+    // A page in one file makes its worker from a blob (`vedette bundle site --single-file`).
+    let place = |name: String| if name.starts_with("blob:") { name } else { format!("./{name}") };
+    name.map(place).ok_or_else(|| "the page does not name its worker".into())
 }
 
 fn start(this: &Rc<RefCell<Inner>>) -> Result<Running, String> {

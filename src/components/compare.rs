@@ -2,6 +2,7 @@
 
 use super::copy::Copy;
 use super::editor::Editor;
+use super::regions::relation;
 use super::verdict::{Look, look_relation};
 use super::word::Word;
 use crate::bridge::{Engine, Failure};
@@ -15,6 +16,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::compare::{CompareReport, Relation};
 use vedette_report::service::{Request, Response};
+use vedette_report::word_view::WordView;
 
 /// How long typing must rest before the engines are asked.
 const REST_MS: u32 = 50;
@@ -135,14 +137,51 @@ pub fn Comparison(
             <Copy id="share" label="Copy link" text=share />
             <Copy id="copy-command" label="Copy as command line" text=command />
         </div>
+        {move || judged.report.with(|report| report.as_ref().and_then(misconceptions))}
         {words(judged)}
     }
 }
 
-const READINGS: [(&str, &str); 3] =
+/// What turns the truth into the candidate, where a known misconception does.
+pub(super) fn misconceptions(report: &CompareReport) -> Option<impl IntoView + use<>> {
+    let found: Vec<_> = report
+        .diagnoses
+        .iter()
+        .take(2)
+        .map(|found| {
+            let kinds = found.misconceptions.iter().map(|kind| {
+                view! {
+                    <p>
+                        <strong>{kind.name.clone()}</strong>
+                        ": "
+                        {kind.explanation.clone()}
+                        " "
+                        <span class="quiet">{kind.tip.clone()}</span>
+                    </p>
+                }
+            });
+            view! {
+                {kinds.collect_view()}
+                <p class="small">"The truth, read that way: " <code>{found.rewritten.clone()}</code></p>
+            }
+        })
+        .collect();
+    (!found.is_empty()).then(|| {
+        view! {
+            <section class="notice why" data-misconception=report.diagnoses[0].misconceptions[0].id.clone()>
+                <h2>"This is what you get if …"</h2>
+                {found}
+            </section>
+        }
+    })
+}
+
+/// How traces are read.
+pub const READINGS: [(&str, &str); 3] =
     [("infinite", "infinite"), ("finite", "finite"), ("stuttering", "last state repeats")];
 
-const DIALECTS: [(&str, &str); 6] = [
+/// What formulas are written in.
+pub const DIALECTS: [(&str, &str); 6] = [
     ("auto", "any notation"),
     ("vedette", "Vedette"),
     ("spot", "Spot"),
@@ -151,7 +190,8 @@ const DIALECTS: [(&str, &str); 6] = [
     ("sentinel", "SENTINEL"),
 ];
 
-fn choice(
+/// A choice among named values.
+pub fn choice(
     id: &'static str,
     label: &'static str,
     value: RwSignal<String>,
@@ -330,7 +370,10 @@ fn verdict_box(report: &CompareReport) -> impl IntoView {
         Relation::Unknown => "The answer is ",
         Relation::Error => "A formula is ",
     };
-    let states = (report.states > 0).then(|| format!(" {} states were built.", report.states));
+    let states = (report.states > 0).then(|| match report.states {
+        1 => " One state was built.".to_owned(),
+        states => format!(" {states} states were built."),
+    });
     view! {
         <div class=format!("verdict {class}") data-verdict=name>
             <span class="word">
@@ -372,10 +415,30 @@ fn words(judged: Judged) -> impl IntoView {
                     />
                 }
             });
+            let agreed = |id, picture, title, word: &Option<WordView>| {
+                word.clone()
+                    .map(|word| view! { <Word id=id picture=picture title=title word=word /> })
+            };
+            let both =
+                agreed("witness-both", "picture-both", "Allowed by both", &report.picture_both);
+            let neither = agreed(
+                "witness-neither",
+                "picture-neither",
+                "Forbidden by both",
+                &report.picture_neither,
+            );
+            let agreement = (both.is_some() || neither.is_some()).then(|| {
+                view! {
+                    <details id="agreement">
+                        <summary>"Where they agree"</summary>
+                        <div class="pair">{both} {neither}</div>
+                    </details>
+                }
+            });
             Some(view! {
-                <div class="pair" class:stale=move || judged.busy.get()>
-                    {candidate}
-                    {truth}
+                <div class:stale=move || judged.busy.get()>
+                    <div class="pair">{candidate} {truth} {relation(report)}</div>
+                    {agreement}
                 </div>
             })
         })

@@ -30,10 +30,11 @@ pub fn SavePicture(
     /// The picture's id.
     picture: &'static str,
     /// The file's name.
-    name: &'static str,
+    #[prop(into)]
+    name: String,
 ) -> impl IntoView {
     let toast = expect_context::<Toast>();
-    let save = move |_| match download_picture(picture, name) {
+    let save = move |_| match download_picture(picture, &name) {
         Ok(()) => toast.say("Saved as a file"),
         Err(_) => toast.say("The picture could not be saved: the browser refused"),
     };

@@ -10,9 +10,11 @@ use vedette_report::compare::Compared;
 #[component]
 pub fn Editor(
     /// The element's id.
-    id: &'static str,
+    #[prop(into)]
+    id: String,
     /// What the field is for.
-    label: &'static str,
+    #[prop(into)]
+    label: String,
     /// The text.
     text: RwSignal<String>,
     /// What was understood of it.
@@ -69,7 +71,7 @@ pub fn Editor(
     };
     view! {
         <div>
-            <label for=id>
+            <label for=id.clone()>
                 <strong>{label}</strong>
             </label>
             <div class="editor">

@@ -5,13 +5,18 @@ use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 
 /// Every key: where it works, the keys, what they do.
-pub const KEYS: [(&str, &str, &str); 8] = [
+pub const KEYS: [(&str, &str, &str); 13] = [
     ("list", "j k ↓ ↑", "next, previous result"),
     ("list", "Enter", "open the result"),
     ("list", "/", "go to the filter"),
     ("list, result", "[ ]", "previous, next violation"),
     ("result", "← →", "previous, next step"),
+    ("result", "n p", "next, previous trajectory that violates the rule"),
     ("result", "Home End", "first, last step"),
+    ("playground's table", "← → ↑ ↓", "move over the cells"),
+    ("playground's table", "Space", "turn the value; on the arrow's row: start the cycle here"),
+    ("playground's table", "+ -", "add a step after this one, take it out"),
+    ("playground's table", "l", "start the cycle here"),
     ("text field", "Esc", "leave it"),
     ("everywhere", "?", "this sheet"),
 ];

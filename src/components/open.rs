@@ -1,9 +1,9 @@
 //! Ways to open a bundle: a folder, an archive, an address.
 
+use crate::rooms::{Handed, Room};
 use crate::routes::Route;
 use crate::state::files::listed;
 use crate::state::navigation::Navigation;
-use crate::state::results::Results;
 use leptos::prelude::*;
 use vedette_report::listing::Filter;
 use web_sys::HtmlInputElement;
@@ -11,7 +11,6 @@ use web_sys::HtmlInputElement;
 /// Buttons and a field to open a bundle.
 #[component]
 pub fn OpenBundle() -> impl IntoView {
-    let results = expect_context::<Results>();
     let navigation = expect_context::<Navigation>();
     let address = RwSignal::new(String::new());
     let chosen = move |event: web_sys::Event| {
@@ -21,7 +20,7 @@ pub fn OpenBundle() -> impl IntoView {
         input.set_value("");
         if !files.is_empty() {
             navigation.go(&Route::Results(Filter::default()));
-            results.open_files(files);
+            Handed::Files(files).give(Room::Results);
         }
     };
     let open = move |event: web_sys::SubmitEvent| {
@@ -29,7 +28,7 @@ pub fn OpenBundle() -> impl IntoView {
         let typed = address.get_untracked();
         if !typed.trim().is_empty() {
             navigation.go(&Route::Results(Filter::default()));
-            results.open_address(&typed);
+            Handed::Address(typed).give(Room::Results);
         }
     };
     view! {

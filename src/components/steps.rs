@@ -127,9 +127,10 @@ fn blame(reasons: &[Reason]) -> impl IntoView + use<> {
     reasons.iter().map(line).collect_view()
 }
 
-fn facts(added: &[String], removed: &[String]) -> impl IntoView + use<> {
-    let added = added.iter().map(|fact| view! { <span class="add">{fact.clone()}</span> });
-    let removed = removed.iter().map(|fact| view! { <span class="remove">{fact.clone()}</span> });
+fn facts(added: &[Arc<str>], removed: &[Arc<str>]) -> impl IntoView + use<> {
+    let added = added.iter().map(|fact| view! { <span class="add">{fact.to_string()}</span> });
+    let removed =
+        removed.iter().map(|fact| view! { <span class="remove">{fact.to_string()}</span> });
     view! {
         <span class="facts">
             {added.collect_view()} {removed.collect_view()}
@@ -140,7 +141,7 @@ fn facts(added: &[String], removed: &[String]) -> impl IntoView + use<> {
 fn panel(tree: &TreeView, trajectory: usize, step: usize) -> impl IntoView + use<> {
     let node = tree.trajectories.get(trajectory).and_then(|nodes| nodes.get(step));
     let node = node.and_then(|&node| tree.nodes.get(node as usize))?;
-    let action = node.action.clone().unwrap_or_else(|| "the initial state".into());
+    let action = node.action.as_deref().unwrap_or("the initial state").to_owned();
     let evidence = tree.evidence.as_ref().filter(|e| e.trajectory == trajectory);
     let mark = evidence.and_then(|e| {
         if step == e.certain_at {
@@ -192,7 +193,7 @@ fn rows(
                 >
                     <th scope="row">{at}</th>
                     <td>
-                        <code>{node.action.clone().unwrap_or_else(|| "start".into())}</code>
+                        <code>{node.action.as_deref().unwrap_or("start").to_owned()}</code>
                     </td>
                     <td>{facts(&node.added, &node.removed)}</td>
                     <td>{blame(&reasons)}</td>

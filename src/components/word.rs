@@ -8,7 +8,7 @@ use vedette_report::word_view::{Side, WordView};
 /// Columns of the table that are shown.
 const COLUMNS: usize = 60;
 
-/// A word that tells two formulas apart.
+/// A word that shows how two formulas lie to one another.
 #[component]
 pub fn Word(
     /// The section's id.
@@ -21,7 +21,6 @@ pub fn Word(
     word: WordView,
 ) -> impl IntoView {
     let text = word.text.clone();
-    let file = if picture == "picture-candidate" { "candidate-only.svg" } else { "truth-only.svg" };
     let drawing = draw(picture, &word);
     view! {
         <section id=id class="witness" data-word=word.text.clone()>
@@ -33,7 +32,7 @@ pub fn Word(
             <div class="row">
                 <code>{word.text.clone()}</code>
                 <Copy label="Copy word" text=Signal::stored(text) />
-                <SavePicture picture=picture name=file />
+                <SavePicture picture=picture name=format!("{id}.svg") />
             </div>
             <details open>
                 <summary>"Every sub-formula at every time"</summary>
@@ -43,7 +42,8 @@ pub fn Word(
     }
 }
 
-fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
+/// The picture of a word.
+pub fn draw(id: &'static str, word: &WordView) -> impl IntoView + use<> {
     let picture = layout(word);
     let Picture { box_width, box_height, y, width, height, back, .. } = picture;
     // Room for the words below the line back.

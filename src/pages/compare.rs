@@ -4,6 +4,7 @@ use crate::components::compare::{Comparison, Texts};
 use crate::routes::Route;
 use crate::state::navigation::Navigation;
 use leptos::prelude::*;
+use vedette_report::semantic::listing::Filter;
 
 /// The page.
 #[component]
@@ -30,7 +31,9 @@ pub fn ComparePage() -> impl IntoView {
     view! {
         <h1>"Compare two formulas"</h1>
         <p class="quiet">
-            "The candidate is held against the truth: each must imply the other, or a trace shows where they part."
+            "The candidate is held against the truth: each must imply the other, or a trace shows where they part. "
+            <a href=Route::Answers(Filter::default()).to_string()>"Compare a whole file"</a>
+            "."
         </p>
         <Comparison texts=texts />
     }

@@ -3,7 +3,7 @@
 use crate::components::help_keys::KeyList;
 use crate::components::verdict::Chip;
 use leptos::prelude::*;
-use vedette_report::listing::VERDICTS;
+use vedette_report::leaderboard::VERDICTS;
 
 const SYNTAX: [(&str, &str); 10] = [
     ("!p  NOT p  ¬p", "not"),

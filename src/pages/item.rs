@@ -1,17 +1,19 @@
 //! One result: the rule, its verdict, the tree, and the counterexample step by step.
 
 use crate::components::copy::Copy;
+use crate::components::pager::Pager;
 use crate::components::steps::Steps;
 use crate::components::tree::Tree;
 use crate::components::verdict::{Chip, Look, look};
 use crate::routes::{ItemRoute, Route};
 use crate::state::keys::Keys;
 use crate::state::navigation::{Navigation, link};
-use crate::state::results::{Progress, Results};
+use crate::state::results::{LINES, Progress, Results};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::sync::Arc;
-use vedette_report::bundle::{Item, Run};
+use vedette_report::bundle::{Item, Run, Verdict};
+use vedette_report::listing::Place;
 use vedette_report::tree_view::TreeView;
 
 /// Trajectories that are listed one by one.
@@ -31,6 +33,18 @@ pub fn ItemPage() -> impl IntoView {
         let (run, rule) = key.get();
         results.find(&ItemRoute { run, rule, ..ItemRoute::default() })
     });
+    let loaded: RwSignal<Option<Result<(Run, Item), String>>> = RwSignal::new(None);
+    Effect::new(move |_| {
+        let Some(place) = found.get() else { return };
+        loaded.set(None);
+        spawn_local(async move {
+            let answer = results.load(place).await;
+            // The page may have gone meanwhile, or show another result.
+            if found.try_get_untracked().flatten() == Some(place) {
+                drop(loaded.try_set(Some(answer)));
+            }
+        });
+    });
     let back = move || Route::Results(results.filter.get()).to_string();
     view! {
         <nav class="crumbs" aria-label="where you are">
@@ -42,9 +56,14 @@ pub fn ItemPage() -> impl IntoView {
                 <li>{move || key.get().1}</li>
             </ol>
         </nav>
-        {move || match found.get() {
-            Some((run, item)) => view! { <Shown run=run item=item /> }.into_any(),
-            None => missing(results, key.get()).into_any(),
+        {move || match (found.get(), loaded.get()) {
+            (Some(place), Some(Ok((run, item)))) => {
+                view! { <Shown place=place run=run item=item /> }.into_any()
+            }
+            (Some(_), Some(Err(problem))) => unreadable(problem).into_any(),
+            (Some(_), None) => view! { <p class="quiet" role="status">"Reading the result…"</p> }
+            .into_any(),
+            (None, _) => missing(results, key.get()).into_any(),
         }}
     }
 }
@@ -69,8 +88,20 @@ fn missing(results: Results, (run, rule): (String, String)) -> impl IntoView {
     }
 }
 
+/// What to say when a file that the result needs is missing or damaged.
+fn unreadable(problem: String) -> impl IntoView {
+    view! {
+        <h1>"Result"</h1>
+        <div class="notice bad" id="problems" role="alert">
+            <strong>"This result cannot be shown"</strong>
+            <p>{problem}</p>
+            <p>"The other results of the bundle can still be looked at."</p>
+        </div>
+    }
+}
+
 #[component]
-fn Shown(run: Run, item: Item) -> impl IntoView {
+fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
     let results = expect_context::<Results>();
     let rule = run.rules.iter().find(|rule| rule.id == item.rule).cloned();
     let (words, formula) = rule.map_or_else(Default::default, |rule| (rule.words, rule.formula));
@@ -97,7 +128,8 @@ fn Shown(run: Run, item: Item) -> impl IntoView {
             }
             .into_any(),
             Some(Ok(tree)) => {
-                view! { <Evidence tree=Arc::clone(tree) item=shown.clone() /> }.into_any()
+                view! { <Evidence tree=Arc::clone(tree) item=shown.clone() place=place /> }
+                    .into_any()
             }
         })
     };
@@ -152,7 +184,7 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
 }
 
 #[component]
-fn Evidence(tree: Arc<TreeView>, item: Item) -> impl IntoView {
+fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
     let navigation = expect_context::<Navigation>();
     let results = expect_context::<Results>();
     let first = tree.evidence.as_ref().map_or((0, 0), |e| (e.trajectory, e.certain_at));
@@ -208,11 +240,23 @@ fn Evidence(tree: Arc<TreeView>, item: Item) -> impl IntoView {
             }
         })
     };
-    keys(&item, results, navigation, go, step);
+    let next_violating = {
+        let (tree, show) = (Arc::clone(&tree), show.clone());
+        Callback::new(move |forward: bool| {
+            let now = trajectory.get_untracked();
+            let is = |t: &usize| tree.verdicts.get(*t) == Some(&Verdict::Violated);
+            let all = 0..tree.trajectories.len();
+            let found = if forward { (now + 1..all.end).find(is) } else { (0..now).rev().find(is) };
+            if let Some(t) = found {
+                show(t, if t == first.0 { first.1 } else { 0 });
+            }
+        })
+    };
+    keys(place, results, navigation, go, step, next_violating);
     let share = Signal::derive(move || link(&navigation.route.get()));
     view! {
         {rechecked(&tree)}
-        {trajectories(&tree, trajectory.into(), show)}
+        {trajectories(&tree, trajectory.into(), show, next_violating)}
         <h2>"Tree of all trajectories"</h2>
         <Tree tree=Arc::clone(&tree) here=here choose=choose />
         <h2>"Step by step"</h2>
@@ -241,61 +285,90 @@ fn rechecked(tree: &TreeView) -> impl IntoView + use<> {
     })
 }
 
-fn trajectories<F: Fn(usize, usize) + Clone + Send + 'static>(
-    tree: &TreeView,
+fn trajectories<F: Fn(usize, usize) + Clone + Send + Sync + 'static>(
+    tree: &Arc<TreeView>,
     chosen: Signal<usize>,
     show: F,
+    next: Callback<bool>,
 ) -> impl IntoView + use<F> {
     let evidence = tree.evidence.as_ref().map(|e| (e.trajectory, e.certain_at));
-    let buttons: Vec<_> = tree
-        .samples
-        .iter()
-        .zip(&tree.verdicts)
-        .enumerate()
-        .take(TRAJECTORIES)
-        .map(|(at, (sample, &verdict))| {
-            let Look { class, glyph, word } = look(verdict);
-            let start = evidence.filter(|(t, _)| *t == at).map_or(0, |(_, step)| step);
-            let show = show.clone();
-            view! {
-                <button
-                    type="button"
-                    class=class
-                    data-trajectory=at
-                    title=word
-                    aria-pressed=move || (chosen.get() == at).to_string()
-                    on:click=move |_| show(at, start)
-                >
-                    <span aria-hidden="true">{glyph}</span>
-                    {sample.clone()}
-                    <span class="seen-not">{format!(": {word}")}</span>
+    let total = tree.samples.len();
+    let violating = tree.verdicts.iter().filter(|v| **v == Verdict::Violated).count();
+    let page = RwSignal::new(chosen.get_untracked() / TRAJECTORIES);
+    Effect::new(move |_| page.set(chosen.get() / TRAJECTORIES));
+    let source = Arc::clone(tree);
+    let buttons = move || {
+        let from = page.get() * TRAJECTORIES;
+        let shown = source.samples.iter().zip(&source.verdicts).enumerate();
+        shown
+            .skip(from)
+            .take(TRAJECTORIES)
+            .map(|(at, (sample, &verdict))| {
+                let Look { class, glyph, word } = look(verdict);
+                let start = evidence.filter(|(t, _)| *t == at).map_or(0, |(_, step)| step);
+                let show = show.clone();
+                view! {
+                    <button
+                        type="button"
+                        class=class
+                        data-trajectory=at
+                        title=word
+                        aria-pressed=move || (chosen.get() == at).to_string()
+                        on:click=move |_| show(at, start)
+                    >
+                        <span aria-hidden="true">{glyph}</span>
+                        {sample.clone()}
+                        <span class="seen-not">{format!(": {word}")}</span>
+                    </button>
+                }
+            })
+            .collect_view()
+    };
+    let leaf = (violating > 1).then(|| {
+        view! {
+            <div class="row print-not">
+                <button type="button" id="violating-previous" on:click=move |_| next.run(false)>
+                    "Previous violating " <kbd>"p"</kbd>
                 </button>
-            }
-        })
-        .collect();
-    let more = tree.samples.len().saturating_sub(TRAJECTORIES);
+                <button type="button" id="violating-next" on:click=move |_| next.run(true)>
+                    "Next violating " <kbd>"n"</kbd>
+                </button>
+            </div>
+        }
+    });
     view! {
-        <h2>"Trajectories"</h2>
-        <div class="trajectories" id="trajectories">{buttons}</div>
-        {(more > 0).then(|| view! { <p class="small quiet">{format!("and {more} more")}</p> })}
+        <div class="row spread">
+            <h2>"Trajectories"</h2>
+            {leaf}
+        </div>
+        <p class="small quiet">{format!("{violating} of {total} violate the rule.")}</p>
+        <div class="trajectories" id="trajectories">
+            {buttons}
+        </div>
+        <Pager
+            total=Signal::stored(total)
+            page=page
+            lines=TRAJECTORIES
+            turn=Callback::new(move |to| page.set(to))
+        />
     }
 }
 
 fn keys(
-    item: &Item,
+    here: Place,
     results: Results,
     navigation: Navigation,
     go: Callback<usize>,
     step: Memo<usize>,
+    next_violating: Callback<bool>,
 ) {
-    let here = ItemRoute { run: item.run.clone(), rule: item.rule.clone(), ..ItemRoute::default() };
     let leave = move |forward: bool| {
-        let line = results.next_line(results.line_of(&here), forward, true);
-        let line = line.and_then(|at| {
-            results.cursor.set(at);
-            results.lines.with_untracked(|lines| lines.get(at).cloned())
-        });
-        if let Some(route) = line.and_then(|line| results.route_of(&line)) {
+        let Some(at) = results.next_line(results.line_of(here), forward, true) else { return };
+        results.cursor.set(at);
+        // Back leads to the page of the list that shows this line.
+        results.filter.update(|filter| filter.page = at / LINES);
+        let place = results.places.with_untracked(|places| places.get(at).copied());
+        if let Some(route) = place.and_then(|place| results.route_of(place)) {
             navigation.go(&route);
         }
     };
@@ -306,6 +379,8 @@ fn keys(
             "ArrowRight" => go.run(now + 1),
             "Home" => go.run(0),
             "End" => go.run(usize::MAX),
+            "n" => next_violating.run(true),
+            "p" => next_violating.run(false),
             "[" => leave(false),
             "]" => leave(true),
             _ => return false,

@@ -1,15 +1,15 @@
-//! The list of results.
+//! The Results page: what is open, the leaderboard, the keys of the list.
 
+use super::filters::Filters;
+use super::leaderboard::Leaderboard;
+use super::listing::List;
 use crate::components::open::OpenBundle;
-use crate::components::verdict::{Chip, look};
 use crate::routes::Route;
 use crate::state::keys::Keys;
 use crate::state::navigation::Navigation;
 use crate::state::results::{LINES, Progress, Results};
-use gloo::events::EventListener;
 use leptos::prelude::*;
-use vedette_report::bundle::Verdict;
-use vedette_report::listing::{Filter, Line, Sort, Tally, Trajectories, VERDICTS, models};
+use vedette_report::listing::{Filter, View};
 use wasm_bindgen::JsCast;
 
 /// The page.
@@ -22,19 +22,70 @@ pub fn ResultsPage() -> impl IntoView {
         if let Route::Results(filter) = navigation.route.get()
             && results.filter.with_untracked(|old| *old != filter)
         {
+            let same = results.filter.with_untracked(|old| {
+                Filter { page: 0, ..old.clone() } == Filter { page: 0, ..filter.clone() }
+            });
+            // A page that is leafed to begins with its first line, unless the keys are on it.
+            let lines = filter.page * LINES..(filter.page + 1) * LINES;
+            if !same || !lines.contains(&results.cursor.get_untracked()) {
+                results.cursor.set(lines.start);
+            }
             results.filter.set(filter);
-            results.cursor.set(0);
-            results.limit.set(LINES);
         }
     });
     keys(results, navigation);
-    grow_on_scroll(results);
     let loaded = move || results.manifest.with(Option::is_some);
     view! {
         {heading(results)}
         {state(results)}
-        <Show when=loaded>{filters(results, navigation)} {list(results)}</Show>
+        <Show when=loaded>
+            <Leaderboard /> {crumbs(results)} <Filters /> <List />
+        </Show>
         <OpenBundle />
+    }
+}
+
+/// The way down to what is shown: each part leads back up.
+fn crumbs(results: Results) -> impl IntoView {
+    move || {
+        let filter = results.filter.get();
+        let mut parts = vec![("all results".to_owned(), Filter::default())];
+        if let Some(model) = &filter.model {
+            let to = Filter { model: Some(model.clone()), view: View::Tasks, ..Filter::default() };
+            parts.push((model.clone(), to));
+        }
+        if let Some(task) = &filter.task {
+            let to = Filter {
+                model: filter.model.clone(),
+                task: Some(task.clone()),
+                ..Filter::default()
+            };
+            parts.push((task.clone(), to));
+        }
+        if let Some(rule) = &filter.rule {
+            parts.push((format!("rule {rule}"), Filter { page: 0, ..filter.clone() }));
+        }
+        let last = parts.len() - 1;
+        let parts: Vec<_> = parts
+            .into_iter()
+            .enumerate()
+            .map(|(at, (name, to))| {
+                let current = (at == last).then_some("true");
+                view! {
+                    <li>
+                        <a href=Route::Results(to).to_string() aria-current=current>
+                            {name}
+                        </a>
+                    </li>
+                }
+            })
+            .collect();
+        view! {
+            <h2 id="list-title">"Results"</h2>
+            <nav class="crumbs" aria-label="selection" id="selection">
+                <ol>{parts}</ol>
+            </nav>
+        }
     }
 }
 
@@ -126,219 +177,13 @@ fn state(results: Results) -> impl IntoView {
     }
 }
 
-fn filters(results: Results, navigation: Navigation) -> impl IntoView {
-    let change = move |act: &dyn Fn(&mut Filter)| {
-        let mut filter = results.filter.get_untracked();
-        act(&mut filter);
-        navigation.replace(Route::Results(filter));
-    };
-    let verdicts: Vec<_> = VERDICTS
-        .iter()
-        .map(|verdict| {
-            let word = verdict.word();
-            let chosen =
-                move || results.filter.with(|f| f.verdict.is_some_and(|v| v.word() == word));
-            view! { <option value=word selected=chosen>{word}</option> }
-        })
-        .collect();
-    let model_options = move || {
-        let named = results.runs.with(|runs| models(runs));
-        named
-            .into_iter()
-            .map(|model| {
-                let name = model.clone();
-                let chosen = move || results.filter.with(|f| f.model.as_deref() == Some(&*name));
-                view! { <option value=model.clone() selected=chosen>{model.clone()}</option> }
-            })
-            .collect_view()
-    };
-    let on_verdict = move |event: web_sys::Event| {
-        let word = event_target_value(&event);
-        change(&|f| f.verdict = vedette_report::listing::verdict_named(&word));
-    };
-    let on_model = move |event: web_sys::Event| {
-        let name = event_target_value(&event);
-        change(&|f| f.model = (!name.is_empty()).then(|| name.clone()));
-    };
-    let on_sort = move |event: web_sys::Event| {
-        let sort = match event_target_value(&event).as_str() {
-            "verdict" => Sort::Verdict,
-            "rule" => Sort::Rule,
-            _ => Sort::Given,
-        };
-        change(&|f| f.sort = sort);
-    };
-    let on_text = move |event: web_sys::Event| {
-        let text = event_target_value(&event);
-        change(&|f| f.text.clone_from(&text));
-    };
-    let leave = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" {
-            event_target::<web_sys::HtmlElement>(&event).blur().unwrap_or_default();
-        }
-    };
-    let sorted = move |sort: Sort| move || results.filter.with(|f| f.sort == sort);
-    view! {
-        <div class="row print-not" role="search">
-            <label class="field">
-                "Filter " <kbd>"/"</kbd>
-                <input
-                    type="search"
-                    id="filter-text"
-                    placeholder="rule, task, formula"
-                    prop:value=move || results.filter.with(|f| f.text.clone())
-                    on:input=on_text
-                    on:keydown=leave
-                />
-            </label>
-            <label class="field">
-                "Verdict"
-                <select id="filter-verdict" on:change=on_verdict>
-                    <option value="">"all"</option>
-                    {verdicts}
-                </select>
-            </label>
-            <label class="field">
-                "Model"
-                <select id="filter-model" on:change=on_model>
-                    <option value="">"all"</option>
-                    {model_options}
-                </select>
-            </label>
-            <label class="field">
-                "Sort"
-                <select id="sort" on:change=on_sort>
-                    <option value="" selected=sorted(Sort::Given)>"as written"</option>
-                    <option value="verdict" selected=sorted(Sort::Verdict)>"violations first"</option>
-                    <option value="rule" selected=sorted(Sort::Rule)>"by rule"</option>
-                </select>
-            </label>
-        </div>
-    }
-}
-
-fn list(results: Results) -> impl IntoView {
-    let total = move || results.lines.with(Vec::len);
-    let shown = move || {
-        let limit = results.limit.get();
-        results
-            .lines
-            .with(|lines| lines.iter().take(limit).cloned().enumerate().collect::<Vec<_>>())
-    };
-    let left = move || total().saturating_sub(results.limit.get());
-    let count = move || {
-        let kept =
-            results.lines.with(|l| l.iter().filter(|l| matches!(l, Line::Item { .. })).count());
-        let all = results.items.with(Vec::len);
-        format!("{kept} of {all} results")
-    };
-    view! {
-        <p class="small quiet" id="item-count" aria-live="polite">{count}</p>
-        <ul id="items">
-            <For each=shown key=|(at, line)| (*at, line.clone()) let((at, line))>
-                {row(results, at, &line)}
-            </For>
-        </ul>
-        <Show when=move || left() != 0>
-            <p>
-                <button type="button" id="more" on:click=move |_| results.limit.update(|l| *l += LINES)>
-                    {move || format!("Show more ({} lines left)", left())}
-                </button>
-            </p>
-        </Show>
-    }
-}
-
-fn row(results: Results, at: usize, line: &Line) -> AnyView {
-    match line {
-        Line::Model { model, tally, trajectories } => view! {
-            <li class="model">
-                <h2>{model.clone()}</h2>
-                {stats(*tally, *trajectories)}
-            </li>
-        }
-        .into_any(),
-        Line::Task { run } => results.runs.with_untracked(|runs| {
-            let Some(run) = runs.get(*run) else { return ().into_any() };
-            let title = if run.title.is_empty() { run.task.clone() } else { run.title.clone() };
-            let about = format!(
-                "{}{} trajectories, {} states, {} after merging",
-                if run.scene.is_empty() { String::new() } else { format!("{}: ", run.scene) },
-                run.trajectories.len(),
-                run.states,
-                run.nodes
-            );
-            view! {
-                <li class="task">
-                    <h3>{title}</h3>
-                    <span class="quiet small">{about}</span>
-                </li>
-            }
-            .into_any()
-        }),
-        Line::Item { item } => item_row(results, at, *item),
-    }
-}
-
-fn stats(tally: Tally, trajectories: Trajectories) -> impl IntoView {
-    let chips = VERDICTS.into_iter().filter(|&verdict| tally.count(verdict) > 0);
-    let chips: Vec<_> = chips.map(|v| view! { <Chip verdict=v count=tally.count(v) /> }).collect();
-    let success = trajectories.success;
-    view! {
-        <div class="row">{chips}</div>
-        <p class="stats">
-            <span>"rules kept: " {tally.kept().to_string()}</span>
-            <span>"safe trajectories: " {trajectories.safe.to_string()}</span>
-            <span>"trajectories that violate a rule: " {trajectories.violating.to_string()}</span>
-            {(success.total > 0).then(|| view! { <span>"task done: " {success.to_string()}</span> })}
-        </p>
-    }
-}
-
-fn item_row(results: Results, at: usize, place: usize) -> AnyView {
-    results.items.with_untracked(|items| {
-        let Some(item) = items.get(place) else { return ().into_any() };
-        let rule = results.runs.with_untracked(|runs| {
-            let run = runs.iter().find(|run| run.id == item.run)?;
-            run.rules.iter().find(|rule| rule.id == item.rule).cloned()
-        });
-        let (words, formula) = rule.map_or_else(Default::default, |r| (r.words, r.formula));
-        let words = if words.is_empty() { item.rule.clone() } else { words };
-        let violated = item.per_trajectory.iter().filter(|v| **v == Verdict::Violated).count();
-        let share = (violated > 0).then(|| format!("{violated} of {}", item.per_trajectory.len()));
-        let href = results.route_of(&Line::Item { item: place }).map(|route| route.to_string());
-        view! {
-            <li data-rule=item.rule.clone() data-run=item.run.clone()>
-                <a
-                    class="item"
-                    class:cursor=move || results.cursor.get() == at
-                    id=format!("line-{at}")
-                    href=href
-                    on:click=move |_| results.cursor.set(at)
-                    on:focus=move |_| results.cursor.set(at)
-                >
-                    <span>
-                        <Chip verdict=item.verdict />
-                    </span>
-                    <span class="rule">
-                        {words} <code>{formula}</code>
-                    </span>
-                    <span class="share" title=format!("trajectories: {}", look(item.verdict).word)>
-                        {share}
-                    </span>
-                </a>
-            </li>
-        }
-        .into_any()
-    })
-}
-
 fn keys(results: Results, navigation: Navigation) {
     let move_to = move |line: Option<usize>| {
         let Some(line) = line else { return };
         results.cursor.set(line);
-        if line >= results.limit.get_untracked() {
-            results.limit.set(line + LINES);
+        let filter = results.filter.get_untracked();
+        if line / LINES != filter.page {
+            navigation.replace(Route::Results(Filter { page: line / LINES, ..filter }));
         }
         gloo::timers::callback::Timeout::new(0, move || {
             let element = document().get_element_by_id(&format!("line-{line}"));
@@ -351,18 +196,36 @@ fn keys(results: Results, navigation: Navigation) {
         })
         .forget();
     };
+    // The first key shows where the list is; it does not skip the first line.
+    let here = move || {
+        let focused = document().active_element().map(|element| element.id());
+        let line = results.cursor.get_untracked();
+        (line > 0 || focused.is_some_and(|id| id == "line-0")).then_some(line)
+    };
+    let next = move |forward: bool, violated: bool| {
+        let filter = results.filter.get_untracked();
+        match (filter.view, here()) {
+            (View::Results, line) => results.next_line(line, forward, violated),
+            (_, None) => forward.then_some(0),
+            (_, Some(line)) => {
+                let next = if forward { line + 1 } else { line.checked_sub(1)? };
+                (next < results.sums.with_untracked(|sums| sums.len())).then_some(next)
+            }
+        }
+    };
     expect_context::<Keys>().hold(move |key| {
-        let here = Some(results.cursor.get_untracked());
         match key {
-            "j" | "ArrowDown" => move_to(results.next_line(here, true, false)),
-            "k" | "ArrowUp" => move_to(results.next_line(here, false, false)),
-            "]" => move_to(results.next_line(here, true, true)),
-            "[" => move_to(results.next_line(here, false, true)),
+            "j" | "ArrowDown" => move_to(next(true, false)),
+            "k" | "ArrowUp" => move_to(next(false, false)),
+            "]" => move_to(next(true, true)),
+            "[" => move_to(next(false, true)),
             "Enter" => {
+                // Nothing has the focus yet: open the line that the keys are on.
                 let line = results.cursor.get_untracked();
-                let line = results.lines.with_untracked(|lines| lines.get(line).cloned());
-                if let Some(route) = line.and_then(|line| results.route_of(&line)) {
-                    navigation.go(&route);
+                let element = document().get_element_by_id(&format!("line-{line}"));
+                if let Some(line) = element.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok())
+                {
+                    line.click();
                 }
             }
             "/" => {
@@ -375,21 +238,4 @@ fn keys(results: Results, navigation: Navigation) {
         }
         true
     });
-}
-
-/// Draws further lines before the end of the list is reached.
-fn grow_on_scroll(results: Results) {
-    let listener = EventListener::new(&window(), "scroll", move |_| {
-        let number = |value: Result<wasm_bindgen::JsValue, _>| {
-            value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
-        };
-        let seen = window().scroll_y().unwrap_or(0.0) + number(window().inner_height());
-        let whole = document().document_element().map_or(0, |root| root.scroll_height());
-        let more = results.lines.with_untracked(Vec::len) > results.limit.get_untracked();
-        if more && f64::from(whole) - seen < 900.0 {
-            results.limit.update(|limit| *limit += LINES);
-        }
-    });
-    let listener = StoredValue::new_local(Some(listener));
-    on_cleanup(move || drop(listener.try_update_value(Option::take)));
 }

@@ -29,6 +29,10 @@ pub fn Start() -> impl IntoView {
                 <strong>"Compare"</strong>
                 <p>"Two formulas: equivalent, stronger, weaker, or neither, with the traces that tell them apart."</p>
             </a>
+            <a class="card" href="#/play">
+                <strong>"Playground"</strong>
+                <p>"Formulas on a trace that you edit: the truth of every part at every time, why, and the automaton's run."</p>
+            </a>
             <a class="card" href="#/r">
                 <strong>"Results"</strong>
                 <p>"What agents did: every rule on every task, with the counterexample in the tree of runs."</p>

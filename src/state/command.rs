@@ -40,6 +40,59 @@ pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> Stri
     }
 }
 
+/// Formulas evaluated on a trace.
+///
+/// ```
+/// use vedette_web::state::command::play;
+///
+/// assert_eq!(
+///     play(&["G p".into(), "-q".into()], "p & !q; q", "finite", "auto"),
+///     "vedette play --on 'p & !q; q' --finite -- 'G p' -q"
+/// );
+/// ```
+pub fn play(formulas: &[String], trace: &str, reading: &str, dialect: &str) -> String {
+    let reading = match reading {
+        "finite" => " --finite",
+        "stuttering" => " --stuttering",
+        _ => "",
+    };
+    let dialect = match dialect {
+        "" | "auto" => String::new(),
+        named => format!(" --dialect {}", quote(named)),
+    };
+    let formulas: Vec<String> = formulas.iter().map(|text| quote(text)).collect();
+    let end = if formulas.iter().any(|text| text.starts_with('-')) { " --" } else { "" };
+    format!("vedette play --on {}{reading}{dialect}{end} {}", quote(trace), formulas.join(" "))
+}
+
+/// The automaton of a formula.
+///
+/// ```
+/// use vedette_web::state::command::automaton;
+///
+/// assert_eq!(
+///     automaton("G p", "infinite", "states", "auto"),
+///     "vedette automaton 'G p' --state-based --to hoa"
+/// );
+/// ```
+pub fn automaton(formula: &str, reading: &str, kind: &str, dialect: &str) -> String {
+    let kind = match (reading, kind) {
+        ("finite", _) => " --finite",
+        (_, "monitor") => " --monitor",
+        (_, "states") => " --state-based",
+        _ => "",
+    };
+    let dialect = match dialect {
+        "" | "auto" => String::new(),
+        named => format!(" --dialect {}", quote(named)),
+    };
+    // A formula that begins with a dash is kept from being an option.
+    if formula.starts_with('-') {
+        return format!("vedette automaton{kind} --to hoa{dialect} -- {}", quote(formula));
+    }
+    format!("vedette automaton {}{kind} --to hoa{dialect}", quote(formula))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{equiv, quote};

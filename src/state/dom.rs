@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// A short message at the edge of the screen, read aloud too.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Toast(pub RwSignal<String>);
 
 impl Toast {
@@ -54,7 +54,10 @@ const PICTURE_STYLE: &str = "svg{background:#fff;font:13px monospace}text{fill:#
 .cycle{fill:#eff6ff;stroke:#0b4ea2}.path{stroke:#a23b00;stroke-width:2.5;stroke-dasharray:6 3}\
 .t-violated{fill:#fff3e8;stroke:#a23b00;stroke-dasharray:6 3;stroke-width:2}\
 .t-holds{fill:#eff6ff;stroke:#0b4ea2}.t-open{fill:#f7f2fb;stroke:#6f4a8e;stroke-dasharray:2 3}\
-.t-fault{fill:#f2f3f5;stroke:#5f6670}.here{fill:none;stroke:#16202c;stroke-width:3}";
+.t-fault{fill:#f2f3f5;stroke:#5f6670}.here{fill:none;stroke:#16202c;stroke-width:3}\
+.guard{font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:4px}.state{font-weight:700;font-size:12px}\
+.ring{fill:none;stroke:#4d5866;stroke-width:1.5}.box.at{fill:#16202c;stroke:#16202c}.state.at{fill:#fff}\
+.box.at+.ring{stroke:#fff}.edge.taken{stroke:#0b4ea2;stroke-width:3}.tip.taken{fill:#0b4ea2}";
 
 /// Downloads the picture with this id as an SVG file.
 pub fn download_picture(id: &str, name: &str) -> Result<(), JsValue> {
@@ -65,7 +68,7 @@ pub fn download_picture(id: &str, name: &str) -> Result<(), JsValue> {
 }
 
 /// Downloads a text as a file; nothing leaves the computer.
-fn download(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
+pub fn download(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(kind);
     let parts = js_sys::Array::of1(&text.into());

@@ -1,6 +1,6 @@
 //! Keys of the page that is shown. They rest while somebody types, and can be switched off.
 
-use super::settings::Settings;
+use super::settings::single_keys_are_on;
 use gloo::events::{EventListener, EventListenerOptions};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -20,8 +20,8 @@ impl std::fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Listens from now on; `?` does `help` on every page.
-    pub fn listen(settings: Settings, help: impl Fn() + 'static) -> Self {
+    /// Listens from now on; `?` does `help`, if the page does not know it.
+    pub fn listen(help: impl Fn() + 'static) -> Self {
         let keys = Self(StoredValue::new_local(None));
         let options = EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&window(), "keydown", options, move |event| {
@@ -33,7 +33,7 @@ impl Keys {
                 || event.meta_key()
                 || event.alt_key()
                 || is_taken(event, &key)
-                || (single && !settings.keys.get_untracked())
+                || (single && !single_keys_are_on())
             {
                 return;
             }

@@ -1,5 +1,6 @@
 //! What the page remembers: where it is, what it shows, how it is set up.
 
+pub mod answers;
 pub mod command;
 pub mod dom;
 pub mod examples;
@@ -7,6 +8,8 @@ pub mod files;
 pub mod greeting;
 pub mod keys;
 pub mod navigation;
+pub mod playground;
+pub mod recognise;
 pub mod results;
 pub mod settings;
 pub mod source;

@@ -1,20 +1,32 @@
 //! The bundle that is open: read file by file through the worker, shown as it arrives.
 
 use super::files::Found;
-use super::source::{Missing, Source, bytes};
-use crate::bridge::{Engine, Failure};
+use super::recognise::{recognise, refused, told, unpack_archive};
+use super::source::{Missing, Source};
+use crate::bridge::Engine;
 use crate::routes::{ItemRoute, Route};
+use futures_channel::oneshot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use vedette_report::bundle::{FileEntry, FileKind, Item, MANIFEST, Manifest, Run, Verdict};
-use vedette_report::listing::{Filter, Line, lines};
+use std::sync::Arc;
+use vedette_report::bundle::{
+    FileEntry, FileKind, IndexRow, Item, MANIFEST, Manifest, Run, Verdict, check_models,
+};
+use vedette_report::leaderboard::summarise;
+use vedette_report::listing::{Filter, Place, Sum, View, by_rule, results, tasks, verdict_at};
+use vedette_report::rules::Rules;
 use vedette_report::service::{Request, Response};
 use vedette_report::tree_view::TreeView;
+use vedette_report::tree_wire::unpack;
 
-/// How many lines of the list are drawn at first, and with every step further.
-pub const LINES: usize = 200;
+/// Lines on a page of a list.
+pub const LINES: usize = 100;
+/// Files that are kept after they were read, for the next result is often in the same.
+const KEPT: usize = 12;
+
+/// A file that was read, with its kind and number.
+type Kept = ((FileKind, u32), Rc<Response>);
 
 /// How far reading has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +35,19 @@ pub enum Progress {
     Idle,
     /// Files read, of how many.
     Reading(usize, usize),
-    /// All read that could be.
+    /// All of the index read that could be.
     Done,
     /// There is no bundle to show.
     Nothing,
+}
+
+/// The index of the open bundle, with its rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Index {
+    /// A row a run.
+    pub rows: Vec<IndexRow>,
+    /// The rules.
+    pub rules: Rules,
 }
 
 /// The open bundle, and how its list is looked at.
@@ -36,23 +57,23 @@ pub struct Results {
     pub origin: RwSignal<String>,
     /// Its manifest.
     pub manifest: RwSignal<Option<Manifest>>,
-    /// Its runs, as far as read.
-    pub runs: RwSignal<Vec<Run>>,
-    /// Its items, as far as read.
-    pub items: RwSignal<Vec<Item>>,
+    /// Its index, once it was read.
+    pub index: RwSignal<Arc<Index>>,
     /// What was wrong with it.
     pub problems: RwSignal<Vec<String>>,
     /// How far reading has come.
     pub progress: RwSignal<Progress>,
     /// What the list shows.
     pub filter: RwSignal<Filter>,
-    /// The list.
-    pub lines: Memo<Vec<Line>>,
-    /// The line that the keys are on.
+    /// The results that the filter leaves.
+    pub places: Memo<Arc<Vec<Place>>>,
+    /// The tasks or rules that the filter leaves.
+    pub sums: Memo<Arc<Vec<Sum>>>,
+    /// The line that the keys are on, counted over all pages.
     pub cursor: RwSignal<usize>,
-    /// How many lines are drawn.
-    pub limit: RwSignal<usize>,
     source: StoredValue<Option<Rc<Source>>, LocalStorage>,
+    /// Files that were read lately, by kind and number.
+    kept: StoredValue<Vec<Kept>, LocalStorage>,
     engine: Engine,
     /// Grows with every bundle that is opened, so that a slow earlier one adds nothing.
     opening: StoredValue<u32>,
@@ -67,23 +88,36 @@ impl Default for Results {
 impl Results {
     /// No bundle yet.
     pub fn new() -> Self {
-        let (runs, items) = (RwSignal::new(Vec::new()), RwSignal::new(Vec::new()));
+        let index = RwSignal::new(Arc::new(Index::default()));
         let filter = RwSignal::new(Filter::default());
-        let listed = move |runs: &Vec<Run>, items: &Vec<Item>| {
-            filter.with(|filter| lines(runs, items, filter))
-        };
+        // Another page of the list is the same list.
+        let asked = Memo::new(move |_| Filter { page: 0, ..filter.get() });
+        let places = Memo::new(move |_| {
+            let index = index.get();
+            asked.with(|filter| Arc::new(results(&index.rows, &index.rules, filter)))
+        });
+        let sums = Memo::new(move |_| {
+            let (index, places) = (index.get(), places.get());
+            asked.with(|filter| {
+                Arc::new(match filter.view {
+                    View::Results => Vec::new(),
+                    View::Tasks => tasks(&index.rows, &places, filter.sort),
+                    View::Rules => by_rule(&index.rows, &index.rules, &places, filter.sort),
+                })
+            })
+        });
         Self {
             origin: RwSignal::new(String::new()),
             manifest: RwSignal::new(None),
-            runs,
-            items,
+            index,
             problems: RwSignal::new(Vec::new()),
             progress: RwSignal::new(Progress::Idle),
             filter,
-            lines: Memo::new(move |_| runs.with(|runs| items.with(|items| listed(runs, items)))),
+            places,
+            sums,
             cursor: RwSignal::new(0),
-            limit: RwSignal::new(LINES),
             source: StoredValue::new_local(None),
+            kept: StoredValue::new_local(Vec::new()),
             engine: Engine::new(),
             opening: StoredValue::new(0),
         }
@@ -96,6 +130,11 @@ impl Results {
         }
         let opening = self.begin("beside this page");
         spawn_local(async move {
+            if let Some(packed) = super::source::embedded() {
+                let found = unpack_archive(self.engine, "this page", packed).await;
+                self.open_found(opening, found).await;
+                return;
+            }
             for (base, origin) in
                 [("./data/", "the bundle beside this page"), ("./sample/", "the sample bundle")]
             {
@@ -133,18 +172,23 @@ impl Results {
     pub fn open_files(self, files: Vec<Found>) {
         let opening = self.begin("the files you chose");
         spawn_local(async move {
-            match self.recognise(files).await {
-                Ok((origin, source)) => {
-                    let found = source.read(MANIFEST).await;
-                    self.open(opening, origin, source, found).await;
-                }
-                Err(problem) if self.is_current(opening) => {
-                    self.problems.set(vec![problem]);
-                    self.progress.set(Progress::Nothing);
-                }
-                Err(_) => {}
-            }
+            let found = recognise(self.engine, files).await;
+            self.open_found(opening, found).await;
         });
+    }
+
+    async fn open_found(self, opening: u32, found: Result<(String, Source), String>) {
+        match found {
+            Ok((origin, source)) => {
+                let found = source.read(MANIFEST).await;
+                self.open(opening, origin, source, found).await;
+            }
+            Err(problem) if self.is_current(opening) => {
+                self.problems.set(vec![problem]);
+                self.progress.set(Progress::Nothing);
+            }
+            Err(_) => {}
+        }
     }
 
     /// Says that opening failed before there were files.
@@ -154,82 +198,18 @@ impl Results {
         self.progress.set(Progress::Nothing);
     }
 
-    /// What the files are; recognised by what they hold, not by their names alone.
-    async fn recognise(self, files: Vec<Found>) -> Result<(String, Source), String> {
-        let count = files.len();
-        let depth = |path: &str| path.matches('/').count();
-        let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
-        let manifest = files
-            .iter()
-            .map(|(path, _)| path.clone())
-            .filter(|path| is_manifest(path))
-            .min_by_key(|path| (depth(path), path.clone()));
-        if let Some(path) = manifest {
-            if count == 1 {
-                return Err(format!(
-                    "{path}: a manifest alone; its runs, items and trajectories are other files. \
-                     Drop the whole folder of the bundle, or a .zip of it"
-                ));
-            }
-            let folder = path.trim_end_matches(MANIFEST).to_owned();
-            let below = |(path, file): Found| Some((path.strip_prefix(&folder)?.to_owned(), file));
-            let name = folder.trim_end_matches('/');
-            let name = if name.is_empty() { "files" } else { name };
-            let map: FxHashMap<_, _> = files.into_iter().filter_map(below).collect();
-            let ignored = count - map.len();
-            let ignored =
-                if ignored == 0 { String::new() } else { format!(", {ignored} others ignored") };
-            return Ok((
-                format!("a bundle in a folder: {name} ({} files{ignored})", map.len()),
-                Source::Files(map),
-            ));
-        }
-        let [(path, file)] = &files[..] else {
-            return Err(format!(
-                "{count} files, and none is a manifest.json: expected the folder of a bundle, or a \
-                 .zip of it"
-            ));
-        };
-        let data = bytes(file).await.map_err(|e| format!("{path}: {}", told(&e)))?;
-        if !data.starts_with(b"PK\x03\x04") {
-            return Err(format!(
-                "{path}: neither a bundle's folder nor a .zip of one. A bundle is written by \
-                 `vedette tree TRACES --rules RULES` or `vedette eval`"
-            ));
-        }
-        match self.engine.ask(&Request::Archive, vec![data]).await {
-            Ok((Response::Archive { paths }, blobs)) => {
-                let shallowest = paths.iter().filter(|path| is_manifest(path));
-                let manifest = shallowest.min_by_key(|path| depth(path)).ok_or_else(|| {
-                    format!("{path}: the archive has no {MANIFEST}; expected a zipped bundle")
-                })?;
-                let folder = manifest.trim_end_matches(MANIFEST);
-                let below = |(path, blob): (&String, Vec<u8>)| {
-                    Some((path.strip_prefix(folder)?.to_owned(), blob))
-                };
-                let map: FxHashMap<_, _> = paths.iter().zip(blobs).filter_map(below).collect();
-                Ok((
-                    format!("a zipped bundle: {path} ({} files)", map.len()),
-                    Source::Unpacked(map),
-                ))
-            }
-            other => Err(format!("{path}: {}", refused(other))),
-        }
-    }
-
     /// Forgets the bundle before, and begins to open another.
     fn begin(self, origin: &str) -> u32 {
         self.opening.update_value(|opening| *opening += 1);
         self.engine.cancel();
         self.source.set_value(None);
         self.manifest.set(None);
-        self.runs.set(Vec::new());
-        self.items.set(Vec::new());
+        self.index.set(Arc::default());
+        self.kept.set_value(Vec::new());
         self.problems.set(Vec::new());
         self.origin.set(origin.to_owned());
         self.progress.set(Progress::Reading(0, 1));
         self.cursor.set(0);
-        self.limit.set(LINES);
         self.opening.get_value()
     }
 
@@ -264,36 +244,88 @@ impl Results {
             }
         };
         let files: Vec<FileEntry> = manifest
-            .files
-            .iter()
-            .filter(|file| file.kind != FileKind::Trajectories)
+            .shards(FileKind::Rules)
+            .chain(manifest.shards(FileKind::Index))
             .cloned()
             .collect();
+        let models = manifest.models.clone();
         self.manifest.set(Some(manifest));
         self.source.set_value(Some(Rc::new(source)));
+        // All are asked for at once, and taken in order.
         let count = files.len();
-        for (at, entry) in files.into_iter().enumerate() {
+        let asked: Vec<_> = files
+            .into_iter()
+            .map(|entry| {
+                let (sender, receiver) = oneshot::channel();
+                spawn_local(async move {
+                    // Another bundle may have been opened; then nobody waits.
+                    let _ = sender.send(self.read_shard(entry).await);
+                });
+                receiver
+            })
+            .collect();
+        let mut index = Index::default();
+        let (mut rule_files, mut whole) = (0, true);
+        for (at, answer) in asked.into_iter().enumerate() {
             self.progress.set(Progress::Reading(at, count));
-            let read = self.read_shard(entry).await;
+            let read = answer.await.unwrap_or_else(|_| Err("reading was cancelled".into()));
             if !self.is_current(opening) {
                 return;
             }
             match read {
-                Ok(Response::Runs { runs: more }) => self.runs.update(|runs| runs.extend(more)),
-                Ok(Response::Items { items: more }) => self.items.update(|i| i.extend(more)),
+                Ok(Response::Index { runs }) => index.rows.extend(runs),
+                Ok(Response::Rules { rules }) => {
+                    index.rules.insert(rule_files, rules);
+                    rule_files += 1;
+                }
                 Ok(_) => {}
-                Err(problem) => self.problems.update(|problems| problems.push(problem)),
+                Err(problem) => {
+                    // A file of rules that is missing leaves its place empty.
+                    rule_files += usize::from(problem.starts_with("rules/"));
+                    whole = false;
+                    self.problems.update(|problems| problems.push(problem));
+                }
             }
         }
+        if whole && let Some(problem) = check_models(&models, &summarise(&index.rows)) {
+            self.problems.update(|problems| problems.push(problem.to_string()));
+        }
+        self.index.set(Arc::new(index));
         self.progress.set(Progress::Done);
     }
 
     async fn read_shard(self, entry: FileEntry) -> Result<Response, String> {
         let data = self.read_file(&entry.path).await?;
         match self.engine.ask(&Request::Shard { entry }, vec![data]).await {
-            Ok((response @ (Response::Runs { .. } | Response::Items { .. }), _)) => Ok(response),
+            Ok((Response::Rejected { message }, _)) => Err(message),
+            Ok((response, _)) => Ok(response),
             other => Err(refused(other)),
         }
+    }
+
+    /// File number `number` of a kind, read now or lately.
+    async fn shard(self, kind: FileKind, number: u32) -> Result<Rc<Response>, String> {
+        let key = (kind, number);
+        let known = self.kept.with_value(|kept| {
+            kept.iter().find(|(known, _)| *known == key).map(|(_, response)| Rc::clone(response))
+        });
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let response = Rc::new(self.read_shard(self.entry(kind, number)?).await?);
+        self.kept.update_value(|kept| {
+            if kept.len() == KEPT {
+                kept.remove(0);
+            }
+            kept.push((key, Rc::clone(&response)));
+        });
+        Ok(response)
+    }
+
+    fn entry(self, kind: FileKind, number: u32) -> Result<FileEntry, String> {
+        self.manifest
+            .with_untracked(|manifest| manifest.as_ref()?.shard(kind, number).cloned())
+            .ok_or_else(|| format!("the manifest lists no file {number} of {kind:?}"))
     }
 
     async fn read_file(self, path: &str) -> Result<Vec<u8>, String> {
@@ -301,101 +333,110 @@ impl Results {
         source.read(path).await.map_err(|e| format!("{path}: {}", told(&e)))
     }
 
+    /// The run and the item at a place, each from its file.
+    pub async fn load(self, place: Place) -> Result<(Run, Item), String> {
+        let index = self.index.get_untracked();
+        let row = index.rows.get(place.run as usize).ok_or("there is no such run")?;
+        let error = |what: &str| format!("run {:?}: {what}", row.id);
+        let rules: Option<Vec<_>> = index.rules.of(row).map(Option::<&_>::cloned).collect();
+        let rules = rules.ok_or_else(|| error("a file of its rules could not be read"))?;
+        let mut rows = Vec::new();
+        for slice in &row.run {
+            let shard = self.shard(FileKind::Runs, slice.shard).await?;
+            let Response::Runs { runs } = &*shard else { return Err(error("it has no rows")) };
+            let (from, count) = (slice.from as usize, slice.count as usize);
+            let found = runs.get(from..from.saturating_add(count));
+            rows.extend_from_slice(
+                found.ok_or_else(|| error("its rows are not where the index says"))?,
+            );
+        }
+        let run = Run::assemble(row, rules, rows).map_err(|e| e.to_string())?;
+        let (shard, at) = IndexRow::place(&row.items, place.rule as usize)
+            .ok_or_else(|| error("the index does not say where this result lies"))?;
+        let shard = self.shard(FileKind::Items, shard).await?;
+        let Response::Items { items } = &*shard else { return Err(error("it has no items")) };
+        let item = items.get(at as usize).cloned();
+        let item = item.ok_or_else(|| error("its result is not where the index says"))?;
+        let said = (verdict_at(&index.rows, place), run.rules.get(place.rule as usize));
+        if item.run != run.id || said.1.is_none_or(|rule| rule.id != item.rule) {
+            return Err(error("the index leads to a result of another run or rule"));
+        }
+        if item.verdict != said.0 {
+            return Err(format!(
+                "run {:?}: the index says that rule {:?} is {}, and the result itself says {}",
+                row.id,
+                item.rule,
+                said.0.word(),
+                item.verdict.word()
+            ));
+        }
+        Ok((run, item))
+    }
+
     /// The tree of a run, seen from an item.
     pub async fn tree(self, run: Run, item: Item) -> Result<TreeView, String> {
-        let mut files: Vec<FileEntry> = Vec::new();
+        let mut files: Vec<(u32, FileEntry)> = Vec::new();
         let mut blobs = Vec::new();
         let chunks = run.trajectories.iter().flat_map(|trajectory| &trajectory.chunks);
-        for path in chunks.map(|chunk| &chunk.file) {
-            if files.iter().any(|file| file.path == *path) {
+        for number in chunks.map(|chunk| chunk.shard) {
+            if files.iter().any(|(known, _)| *known == number) {
                 continue;
             }
-            let entry = self.manifest.with_untracked(|manifest| {
-                manifest.as_ref().and_then(|m| m.files.iter().find(|f| f.path == *path).cloned())
-            });
-            files.push(entry.ok_or_else(|| {
-                format!("run {:?}: it needs {path}, which the manifest does not list", run.id)
-            })?);
-            blobs.push(self.read_file(path).await?);
+            let entry = self.entry(FileKind::Trajectories, number)?;
+            blobs.push(self.read_file(&entry.path).await?);
+            files.push((number, entry));
         }
         match self.engine.ask(&Request::Tree { run, item, files }, blobs).await {
-            Ok((Response::Tree(tree), _)) => Ok(*tree),
+            Ok((Response::Tree(head), nodes)) => {
+                unpack(*head, nodes.first().map_or(&[][..], Vec::as_slice))
+            }
             other => Err(refused(other)),
         }
     }
 
-    /// The run and item of an address, if they were read.
-    pub fn find(self, route: &ItemRoute) -> Option<(Run, Item)> {
-        let run = self.runs.with(|runs| runs.iter().find(|run| run.id == route.run).cloned())?;
-        let is_it = |item: &&Item| item.run == route.run && item.rule == route.rule;
-        let item = self.items.with(|items| items.iter().find(is_it).cloned())?;
-        Some((run, item))
-    }
-
-    /// The address of the item on a line.
-    pub fn route_of(self, line: &Line) -> Option<Route> {
-        let Line::Item { item } = line else { return None };
-        self.items.with_untracked(|items| {
-            items.get(*item).map(|item| {
-                Route::Item(ItemRoute {
-                    run: item.run.clone(),
-                    rule: item.rule.clone(),
-                    ..ItemRoute::default()
-                })
-            })
+    /// The result of an address, if the index has it.
+    pub fn find(self, route: &ItemRoute) -> Option<Place> {
+        self.index.with(|index| {
+            let run = index.rows.iter().position(|row| row.id == route.run)?;
+            let is_it = |rule: Option<&_>| {
+                rule.is_some_and(|rule: &vedette_report::bundle::RunRule| rule.id == route.rule)
+            };
+            let rule = index.rules.of(&index.rows[run]).position(is_it)?;
+            Some(Place { run: run as u32, rule: rule as u32 })
         })
     }
 
-    /// The next line from `from` on, forwards or backwards, that shows an item (a violated one).
+    /// The address of a result.
+    pub fn route_of(self, place: Place) -> Option<Route> {
+        self.index.with_untracked(|index| {
+            let row = index.rows.get(place.run as usize)?;
+            let rule = index.rules.at(row, place.rule as usize)?;
+            Some(Route::Item(ItemRoute {
+                run: row.id.clone(),
+                rule: rule.id.clone(),
+                ..ItemRoute::default()
+            }))
+        })
+    }
+
+    /// The next result from line `from` on, forwards or backwards (the next violated one).
     pub fn next_line(self, from: Option<usize>, forward: bool, violated: bool) -> Option<usize> {
-        let fits = |line: &Line| match line {
-            Line::Item { item } => {
-                !violated
-                    || self.items.with_untracked(|items| {
-                        items.get(*item).is_some_and(|item| item.verdict == Verdict::Violated)
-                    })
-            }
-            _ => false,
-        };
-        self.lines.with_untracked(|lines| {
+        let index = self.index.get_untracked();
+        let fits =
+            |place: &Place| !violated || verdict_at(&index.rows, *place) == Verdict::Violated;
+        self.places.with_untracked(|places| {
             if forward {
                 let start = from.map_or(0, |from| from + 1);
-                (start..lines.len()).find(|&at| fits(&lines[at]))
+                (start..places.len()).find(|&at| fits(&places[at]))
             } else {
-                (0..from.unwrap_or(lines.len()).min(lines.len())).rev().find(|&at| fits(&lines[at]))
+                let end = from.unwrap_or(places.len()).min(places.len());
+                (0..end).rev().find(|&at| fits(&places[at]))
             }
         })
     }
 
-    /// The line of an item, if the list shows it.
-    pub fn line_of(self, route: &ItemRoute) -> Option<usize> {
-        self.lines.with_untracked(|lines| {
-            self.items.with_untracked(|items| {
-                lines.iter().position(|line| {
-                    let Line::Item { item } = line else { return false };
-                    let item = items.get(*item);
-                    item.is_some_and(|item| item.run == route.run && item.rule == route.rule)
-                })
-            })
-        })
-    }
-}
-
-fn told(missing: &Missing) -> String {
-    match missing {
-        Missing::Absent => "the manifest names it, and it is not there".into(),
-        Missing::Failed(what) => what.clone(),
-    }
-}
-
-/// Why an answer is not what was asked for.
-fn refused(answer: crate::bridge::Answer) -> String {
-    match answer {
-        Ok((Response::Rejected { message }, _)) => message,
-        Ok(_) => "the worker answered another question; please reload the page".into(),
-        Err(Failure::Cancelled) => "cancelled".into(),
-        Err(Failure::Stopped(what)) => {
-            format!("the worker stopped ({what}) and was started again")
-        }
+    /// The line of a result, if the list shows it.
+    pub fn line_of(self, place: Place) -> Option<usize> {
+        self.places.with_untracked(|places| places.iter().position(|known| *known == place))
     }
 }

@@ -1,7 +1,17 @@
 //! Settings that outlive a visit: colours and single keys. Nothing else is kept.
+//!
+//! While the page is open they stand at its root element, where style sheets and rooms read them.
 
 use gloo::storage::{LocalStorage, Storage};
 use leptos::prelude::*;
+
+/// The attribute of the root element that says that single keys are off.
+const NO_KEYS: &str = "data-no-keys";
+
+/// Whether single keys do anything.
+pub fn single_keys_are_on() -> bool {
+    document().document_element().is_none_or(|root| !root.has_attribute(NO_KEYS))
+}
 
 /// Settings, shared by all pages.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +40,14 @@ impl Settings {
             }
             keep("vedette.theme", theme);
         });
-        Effect::new(move |_| keep("vedette.keys", settings.keys.get()));
+        Effect::new(move |_| {
+            let on = settings.keys.get();
+            if let Some(root) = document().document_element() {
+                let done = root.toggle_attribute_with_force(NO_KEYS, !on);
+                debug_assert!(done.is_ok(), "`{NO_KEYS}` is a valid name");
+            }
+            keep("vedette.keys", on);
+        });
         settings
     }
 }

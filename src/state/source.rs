@@ -6,9 +6,10 @@
 //! others), so that no bundle can make the page ask elsewhere.
 
 use rustc_hash::FxHashMap;
+use vedette_report::bundle::MANIFEST;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{RequestCredentials, RequestInit, RequestMode, Response};
+use web_sys::{RequestCache, RequestCredentials, RequestInit, RequestMode, Response};
 
 /// A source of files.
 #[derive(Clone, Debug)]
@@ -34,7 +35,9 @@ impl Source {
     /// The bytes of a file.
     pub async fn read(&self, path: &str) -> Result<Vec<u8>, Missing> {
         match self {
-            Self::Address(base) => fetch(&format!("{base}{path}")).await,
+            // The manifest keeps its name when a bundle is published anew; every other file is named
+            // by its content.
+            Self::Address(base) => fetch(&format!("{base}{path}"), path == MANIFEST).await,
             Self::Unpacked(files) => files.get(path).cloned().ok_or(Missing::Absent),
             Self::Files(files) => bytes(files.get(path).ok_or(Missing::Absent)?).await,
         }
@@ -48,10 +51,13 @@ pub async fn bytes(file: &web_sys::File) -> Result<Vec<u8>, Missing> {
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
 }
 
-async fn fetch(url: &str) -> Result<Vec<u8>, Missing> {
+async fn fetch(url: &str, fresh: bool) -> Result<Vec<u8>, Missing> {
     let failed = |what: String| Missing::Failed(what);
     let options = RequestInit::new();
     options.set_method("GET");
+    if fresh {
+        options.set_cache(RequestCache::NoCache);
+    }
     options.set_mode(RequestMode::Cors);
     options.set_credentials(RequestCredentials::SameOrigin);
     let window = web_sys::window().ok_or_else(|| failed("there is no window".into()))?;
@@ -77,4 +83,13 @@ async fn fetch(url: &str) -> Result<Vec<u8>, Missing> {
     let broken = |_| failed("the connection broke off".into());
     let buffer = JsFuture::from(answer.array_buffer().map_err(broken)?).await.map_err(broken)?;
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+}
+
+/// The archive that the page itself carries (`vedette bundle site --single-file`), if there is one.
+pub fn embedded() -> Option<Vec<u8>> {
+    let window = web_sys::window()?;
+    let block = window.document()?.get_element_by_id("vedette-bundle")?;
+    let packed = window.atob(&block.text_content()?).ok()?;
+    // `atob` gives a character for every byte.
+    Some(packed.chars().map(|c| c as u8).collect())
 }

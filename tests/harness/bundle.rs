@@ -1,9 +1,13 @@
 //! Bundles: written, read, checked, damaged, and the same bytes every time.
+#![expect(clippy::unwrap_used, reason = "a test stops where its own set-up fails")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use vedette_report::bundle::{FileKind, SHARD_LIMIT, check, read_items, read_manifest};
+use vedette_report::bundle::{
+    FileKind, SHARD_LIMIT, check, load, read_items, read_manifest, sha256, unpack,
+};
 use vedette_report::service::{Request, Response, answer};
+use vedette_report::tree_wire::unpack as unpack_tree;
 use vedette_tests::{companion, recorded, scratch};
 
 /// The sample bundle in a folder of this name.
@@ -12,6 +16,12 @@ fn sample(name: &str) -> PathBuf {
     let status = companion().args(["bundle", "sample"]).arg(&folder).status().expect("it runs");
     assert!(status.success());
     folder
+}
+
+/// The first file of a kind: its path within the bundle.
+fn first(folder: &Path, kind: FileKind) -> String {
+    let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    manifest.shard(kind, 0).unwrap().path.clone()
 }
 
 fn problems(folder: &Path) -> Vec<String> {
@@ -51,23 +61,47 @@ fn every_verdict_that_teaches_something_is_in_the_sample() {
     }
 }
 
+/// Replaces `from` by `to` in the first file of a kind, and mends the manifest's size and hash: damage
+/// that only the other files can tell.
+fn forge(folder: &Path, kind: FileKind, from: &str, to: &str) {
+    let file = folder.join(first(folder, kind));
+    let old = fs::read(&file).unwrap();
+    let new = String::from_utf8(old.clone()).unwrap().replacen(from, to, 1);
+    assert_ne!(old, new.as_bytes(), "the file holds {from}");
+    fs::write(&file, &new).unwrap();
+    let manifest = folder.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let text = text
+        .replace(&sha256(&old), &sha256(new.as_bytes()))
+        .replace(&format!("\"bytes\":{},", old.len()), &format!("\"bytes\":{},", new.len()));
+    fs::write(&manifest, text).unwrap();
+}
+
 /// Every kind of damage is found, and the message names the file.
 #[test]
 fn damage_is_found_and_named() {
     type Damage = (&'static str, &'static str, fn(&Path));
-    let damages: [Damage; 7] = [
-        ("a changed byte", "items/0000.json", |f| {
-            let path = f.join("items/0000.json");
+    let damages: [Damage; 9] = [
+        ("a changed byte", "items/0000", |f| {
+            let path = f.join(first(f, FileKind::Items));
             let text = fs::read_to_string(&path).unwrap();
             fs::write(path, text.replacen("violated", "violatex", 1)).unwrap();
         }),
-        ("a cut-off file", "runs/0000.json", |f| {
-            let path = f.join("runs/0000.json");
+        ("a cut-off file", "runs/0000", |f| {
+            let path = f.join(first(f, FileKind::Runs));
             let bytes = fs::read(&path).unwrap();
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
         }),
-        ("a missing file", "trajectories/0000.json", |f| {
-            fs::remove_file(f.join("trajectories/0000.json")).unwrap();
+        ("a missing file", "trajectories/0000", |f| {
+            fs::remove_file(f.join(first(f, FileKind::Trajectories))).unwrap();
+        }),
+        ("an index that tells another verdict", "the index says satisfied", |f| {
+            forge(f, FileKind::Index, "\"verdicts\":\"V", "\"verdicts\":\"S");
+        }),
+        ("a leaderboard that flatters", "what it says of model", |f| {
+            let path = f.join("manifest.json");
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(path, text.replacen("\"violated\":3,", "\"violated\":0,", 1)).unwrap();
         }),
         ("an empty manifest", "manifest.json", |f| fs::write(f.join("manifest.json"), "").unwrap()),
         ("a manifest of another kind", "manifest.json", |f| {
@@ -79,9 +113,10 @@ fn damage_is_found_and_named() {
             fs::write(path, text.replace("vedette.bundle/1", "vedette.bundle/2")).unwrap();
         }),
         ("a path that leaves the bundle", "within the bundle", |f| {
+            let items = first(f, FileKind::Items);
             let path = f.join("manifest.json");
             let text = fs::read_to_string(&path).unwrap();
-            fs::write(path, text.replace("items/0000.json", "../../secret.json")).unwrap();
+            fs::write(path, text.replace(&items, "../../secret.json")).unwrap();
         }),
     ];
     for (name, part, damage) in damages {
@@ -94,56 +129,220 @@ fn damage_is_found_and_named() {
     }
 }
 
+/// A folder with as much of a web app as a site needs.
+fn app(name: &str) -> PathBuf {
+    let app = scratch(&format!("bundle-app-{name}"));
+    let page =
+        "<!doctype html><head><link rel=\"stylesheet\" href=\"./a.css\"/></head><body>b</body>";
+    for (path, content) in [
+        ("index.html", page),
+        ("a.css", "p{}"),
+        ("vedette-web-1.js", "let __wbg_init = async () => {};"),
+        ("vedette-web-1_bg.wasm", "\0asm"),
+        ("worker-1.js", "let wasm_bindgen = () => {};"),
+        ("worker-1_bg.wasm", "\0asm"),
+        ("worker-1_loader.js", ""),
+    ] {
+        fs::write(app.join(path), content).unwrap();
+    }
+    app
+}
+
 #[test]
-fn a_site_is_the_app_with_the_bundle() {
+fn a_site_is_made_anew_and_nothing_else_is_written_over() {
     let folder = sample("site");
-    let app = scratch("bundle-app");
-    fs::write(app.join("index.html"), "<!doctype html>").unwrap();
+    let app = app("folder");
     let out = folder.with_file_name("site");
-    let site = |out: &Path| {
-        companion().args(["bundle", "site"]).arg(&folder).arg(out).arg("--app").arg(&app).output()
+    let site = |bundle: &Path| {
+        let output = companion()
+            .args(["bundle", "site"])
+            .args([bundle, &out])
+            .arg("--app")
+            .arg(&app)
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    assert!(site(&out).unwrap().status.success());
+    assert_eq!(site(&folder).0, Some(0));
     assert!(out.join("index.html").is_file() && out.join("data/manifest.json").is_file());
     assert_eq!(problems(&out.join("data")), Vec::<String>::new());
-    assert_eq!(site(&out).unwrap().status.code(), Some(1), "an existing folder is left alone");
+
+    // Another bundle takes its place, and no file of the old one stays.
+    let other = folder.with_file_name("other");
+    let made = companion().args(["bundle", "sample", "--seed", "2"]).arg(&other).status().unwrap();
+    assert!(made.success());
+    let old = first(&folder, FileKind::Items);
+    assert_ne!(old, first(&other, FileKind::Items), "the name of a file tells its content");
+    assert_eq!(site(&other).0, Some(0));
+    assert!(!out.join("data").join(old).exists());
+    assert_eq!(problems(&out.join("data")), Vec::<String>::new());
+
+    // A file of somebody else, a changed file, a folder of somebody else: left alone, and named.
+    fs::write(out.join("thesis.tex"), "do not lose me").unwrap();
+    let (code, told) = site(&folder);
+    assert!(code == Some(1) && told.contains("thesis.tex"), "{told}");
+    assert!(out.join("thesis.tex").is_file());
+    fs::remove_file(out.join("thesis.tex")).unwrap();
+    fs::write(out.join("index.html"), "my own start page").unwrap();
+    let (code, told) = site(&folder);
+    assert!(code == Some(1) && told.contains("index.html was changed"), "{told}");
+    fs::remove_dir_all(&out).unwrap();
+    fs::create_dir(&out).unwrap();
+    let (code, told) = site(&folder);
+    assert!(code == Some(1) && told.contains("not made by this command"), "{told}");
+}
+
+#[test]
+fn a_single_file_holds_everything_and_allows_nothing_else() {
+    let folder = sample("single");
+    let app = app("single");
+    let out = folder.with_file_name("results.html");
+    let site = || {
+        companion()
+            .args(["bundle", "site", "--single-file"])
+            .args([&folder, &out])
+            .arg("--app")
+            .arg(&app)
+            .output()
+            .unwrap()
+    };
+    assert!(site().status.success());
+    assert_eq!(site().status.code(), Some(1), "an existing file is left alone");
+    let html = fs::read_to_string(&out).unwrap();
+    let policy = html.split("Content-Security-Policy\" content=\"").nth(1).unwrap();
+    let policy = policy.split('"').next().unwrap();
+    assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval'; "), "{policy}");
+    assert_eq!(policy.matches("'sha256-").count(), 2, "a script and a style sheet: {policy}");
+    assert!(!html.contains(" src=") && !html.contains(" href=\"./"), "nothing is loaded");
+    // The bundle inside is the bundle.
+    let packed = html.split("id=\"vedette-bundle\"").nth(1).unwrap();
+    let packed = packed.split('>').nth(1).unwrap().split('<').next().unwrap();
+    let files = unpack(&base64(packed)).unwrap();
+    let (_, problems) = check(|path| {
+        let found = files.iter().find(|(known, _)| known == path);
+        found.map(|(_, content)| content.clone()).ok_or_else(|| "missing".into())
+    });
+    assert_eq!(problems, []);
+}
+
+/// Decodes base64: slow, plain, and not the companion's own code.
+fn base64(text: &str) -> Vec<u8> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
+    for letter in text.chars().filter(|letter| *letter != '=') {
+        bits = bits << 6 | LETTERS.find(letter).expect("a letter of base64") as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    bytes
+}
+
+#[test]
+fn merged_bundles_are_sound_and_differ_from_none() {
+    let folder = sample("merge");
+    let out = folder.with_file_name("merged");
+    let merge = |labels: &[&str]| {
+        companion()
+            .args(["bundle", "merge"])
+            .args([&folder, &folder])
+            .arg("--out")
+            .arg(&out)
+            .args(labels)
+            .output()
+            .unwrap()
+    };
+    let refused = merge(&[]);
+    assert_eq!(refused.status.code(), Some(2), "the same runs twice");
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("--labels"));
+    assert!(merge(&["--labels", "one,two"]).status.success());
+    assert_eq!(problems(&out), Vec::<String>::new());
+    let manifest =
+        |folder: &Path| read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    let (one, both) = (manifest(&folder), manifest(&out));
+    assert_eq!(both.counts.items, 2 * one.counts.items);
+    assert_eq!(both.models.len(), 2 * one.models.len());
+    assert_eq!(both.models[0].verdicts, one.models[0].verdicts);
+    assert_eq!(both.models[2].model, format!("{} (two)", one.models[0].model));
+    assert!(both.synthetic, "what is made up stays made up");
+}
+
+/// What `vedette bundle diff` says.
+fn diff(a: &Path, b: &Path) -> (Option<i32>, serde_json::Value) {
+    let output =
+        companion().args(["bundle", "diff", "--format", "json"]).args([a, b]).output().unwrap();
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_default())
+}
+
+#[test]
+fn a_difference_between_bundles_is_counted_and_tested() {
+    let folder = sample("diff");
+    let (code, same) = diff(&folder, &folder);
+    assert_eq!((code, same["changed"].as_array().map(Vec::len)), (Some(0), Some(0)));
+    let other = folder.with_file_name("other");
+    let made = companion().args(["bundle", "sample", "--seed", "2"]).arg(&other).status().unwrap();
+    assert!(made.success());
+    let (code, report) = diff(&folder, &other);
+    assert_eq!(code, Some(3));
+    assert!(!report["changed"].as_array().unwrap().is_empty());
+    for model in report["models"].as_array().unwrap() {
+        let count = |name: &str| model[name].as_u64().unwrap();
+        let cells = ["only_a", "only_b", "both_unsafe", "both_safe", "apart"];
+        assert_eq!(cells.iter().map(|cell| count(cell)).sum::<u64>(), 36, "{model}");
+        let p = vedette_report::paired::McNemar::new(count("only_a"), count("only_b")).p_value();
+        assert!((model["p_value"].as_f64().unwrap() - p).abs() < 1e-12);
+    }
+}
+
+/// A run with very many trajectories fits: its row is cut, and read as one.
+#[test]
+fn a_run_with_ten_thousand_trajectories_fits() {
+    let folder = scratch("bundle-many").join("bundle");
+    let status = companion()
+        .args(["bundle", "sample", "--tasks", "1", "--samples", "10000", "--steps", "3"])
+        .args(["--rules", "3"])
+        .arg(&folder)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(problems(&folder), Vec::<String>::new());
+    let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!((manifest.counts.runs, manifest.counts.trajectories), (1, 10_000));
+    assert!(manifest.shards(FileKind::Runs).count() > 1);
 }
 
 /// What the web app does with a bundle, without a browser: read it through the service, build the
 /// tree of every item, and check its evidence again.
 fn recheck_all(folder: &Path) -> usize {
-    let ask = |request: Request, blobs: Vec<Vec<u8>>| match answer(request, blobs).0 {
-        Response::Rejected { message } => panic!("{message}"),
-        response => response,
+    let ask = |request: Request, blobs: Vec<Vec<u8>>| match answer(request, blobs) {
+        (Response::Rejected { message }, _) => panic!("{message}"),
+        answer => answer,
     };
     let bytes = |path: &str| fs::read(folder.join(path)).expect("the file is there");
-    let Response::Manifest(manifest) = ask(Request::Manifest, vec![bytes("manifest.json")]) else {
+    let (Response::Manifest(manifest), _) = ask(Request::Manifest, vec![bytes("manifest.json")])
+    else {
         panic!("a manifest is answered with a manifest")
     };
-    let (mut runs, mut items) = (Vec::new(), Vec::new());
-    for entry in manifest.files.iter().filter(|entry| entry.kind != FileKind::Trajectories) {
-        match ask(Request::Shard { entry: entry.clone() }, vec![bytes(&entry.path)]) {
-            Response::Runs { runs: more } => runs.extend(more),
-            Response::Items { items: more } => items.extend(more),
-            other => panic!("{other:?}"),
-        }
-    }
+    let whole = load(|path| Ok(bytes(path))).expect("the manifest is sound");
+    let files: Vec<_> = (0..).zip(manifest.shards(FileKind::Trajectories).cloned()).collect();
+    let blobs: Vec<Vec<u8>> = files.iter().map(|(_, entry)| bytes(&entry.path)).collect();
     let mut checked = 0;
-    for item in items {
-        let run = runs.iter().find(|run| run.id == item.run).expect("its run is there").clone();
-        let files: Vec<_> = manifest
-            .files
-            .iter()
-            .filter(|entry| entry.kind == FileKind::Trajectories)
-            .cloned()
-            .collect();
-        let blobs = files.iter().map(|entry| bytes(&entry.path)).collect();
-        let nodes = run.nodes;
-        let Response::Tree(tree) = ask(Request::Tree { run, item: item.clone(), files }, blobs)
+    let found = whole.index.iter().map(|row| whole.run(row).expect("its files are there"));
+    let items =
+        found.flat_map(|found| found.items.into_iter().map(move |i| (found.run.clone(), i)));
+    for (run, item) in items {
+        let (files, blobs) = (files.clone(), blobs.clone());
+        let count = run.nodes;
+        let (Response::Tree(head), nodes) =
+            ask(Request::Tree { run, item: item.clone(), files }, blobs)
         else {
             panic!("a tree is answered with a tree")
         };
-        assert_eq!(tree.nodes.len() as u64, nodes);
+        let tree = unpack_tree(*head, &nodes[0]).expect("what was packed is unpacked");
+        assert_eq!(tree.nodes.len() as u64, count);
         assert_eq!(tree.rechecked.is_some(), item.counterexample.is_some());
         if let Some(result) = tree.rechecked {
             assert_eq!(result, Ok(()), "{} of {}", item.rule, item.run);
@@ -183,19 +382,17 @@ fn the_evidence_of_recorded_traces_is_right_when_checked_again() {
 fn forged_evidence_is_not_believed() {
     let folder = sample("forged");
     let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
-    let read = |path: &str| fs::read(folder.join(path)).unwrap();
-    let of = |kind| manifest.files.iter().find(move |entry| entry.kind == kind).unwrap();
-    let items = of(FileKind::Items);
-    let items = read_items(items, &read(&items.path)).unwrap();
-    let runs = of(FileKind::Runs);
-    let runs = vedette_report::bundle::read_runs(runs, &read(&runs.path)).unwrap();
-    let mut item = items.into_iter().find(|item| item.counterexample.is_some()).unwrap();
-    let run = runs.into_iter().find(|run| run.id == item.run).unwrap();
+    let whole = load(|path| Ok(fs::read(folder.join(path)).unwrap())).unwrap();
+    let found = whole.index.iter().map(|row| whole.run(row).unwrap());
+    let (run, mut item) = found
+        .flat_map(|found| found.items.into_iter().map(move |item| (found.run.clone(), item)))
+        .find(|(_, item)| item.counterexample.is_some())
+        .unwrap();
     let safe = item.per_trajectory.iter().position(|v| v.word() != "violated").unwrap();
     item.counterexample.as_mut().unwrap().trajectory = safe;
-    let entry = of(FileKind::Trajectories).clone();
-    let blobs = vec![read(&entry.path)];
-    let (response, _) = answer(Request::Tree { run, item, files: vec![entry] }, blobs);
+    let entry = manifest.shard(FileKind::Trajectories, 0).unwrap().clone();
+    let blobs = vec![fs::read(folder.join(&entry.path)).unwrap()];
+    let (response, _) = answer(Request::Tree { run, item, files: vec![(0, entry)] }, blobs);
     let Response::Tree(tree) = response else { panic!("{response:?}") };
     assert!(tree.rechecked.unwrap().is_err());
 }

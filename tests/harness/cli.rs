@@ -9,7 +9,7 @@
 //! err no such file
 //! ```
 //! `out` and `err` lines must occur in the output; `not` lines must not occur in either. In a `file`
-//! line `\n` is a line break, and `\xNN` a byte. `{recorded}` stands for the recorded data; a case
+//! line `\n` is a line break, `\t` a tab, and `\xNN` a byte. `{recorded}` stands for the recorded data; a case
 //! that uses it is skipped where that is missing.
 
 use std::path::Path;
@@ -82,6 +82,9 @@ fn unescape(text: &str) -> Vec<u8> {
         let escape = &rest[at + 1..];
         if let Some(tail) = escape.strip_prefix('n') {
             bytes.push(b'\n');
+            rest = tail;
+        } else if let Some(tail) = escape.strip_prefix('t') {
+            bytes.push(b'\t');
             rest = tail;
         } else if let Some(digits) = escape.strip_prefix('x') {
             bytes.push(u8::from_str_radix(&digits[..2], 16).expect("two hexadecimal digits"));

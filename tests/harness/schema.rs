@@ -1,7 +1,9 @@
 //! The JSON schemas in `docs/formats/` are what the code reads and writes. After a change of a
 //! format, `cargo xtask schema` writes them anew; the difference then stands in the commit.
 
-use vedette_report::bundle::{ItemShard, Manifest, RunShard, TrajectoryShard};
+use vedette_report::bundle::{
+    IndexShard, ItemShard, Manifest, RuleShard, RunShard, TrajectoryShard,
+};
 use vedette_report::schema::schema_of;
 use vedette_tests::root;
 
@@ -9,6 +11,8 @@ use vedette_tests::root;
 fn the_documented_schemas_are_those_of_the_code() {
     for (name, schema) in [
         ("bundle.manifest", schema_of::<Manifest>()),
+        ("bundle.index", schema_of::<IndexShard>()),
+        ("bundle.rules", schema_of::<RuleShard>()),
         ("bundle.runs", schema_of::<RunShard>()),
         ("bundle.items", schema_of::<ItemShard>()),
         ("bundle.trajectories", schema_of::<TrajectoryShard>()),

@@ -59,6 +59,9 @@ fn seal_staging() -> Result<(), String> {
 
 /// The top folder of the project.
 fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    // Cargo says where it found the manifest now; what the compiler saw may be of another checkout
+    // that shared the target folder.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
 }

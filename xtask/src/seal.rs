@@ -2,14 +2,17 @@
 //!
 //! Trunk starts the app with an inline script. A policy that forbids inline scripts is worth more
 //! than the convenience, and a hash in the policy would have to be written anew for every build; so
-//! the script moves into a file of its own, named by its content. The worker's files, which Trunk
-//! names without a hash, are renamed in the same way, so that no browser mixes two versions.
+//! the script moves into a file of its own, named by its content. The files of the worker and
+//! of the rooms, which Trunk names without a hash, are renamed in the same way, so that no browser
+//! mixes two versions.
 
 use std::fs;
 use std::path::Path;
 
-/// The meta element that tells the app where its worker is.
-const WORKER: &str = "<meta name=\"vedette-worker\" content=\"";
+/// The meta elements that say where the worker and the rooms are.
+const PROGRAMS: [&str; 2] = ["<meta name=\"vedette-worker\"", "<meta name=\"vedette-room-"];
+/// What stands before the name of the script.
+const CONTENT: &str = "content=\"";
 
 /// Seals `index.html` in `staging`.
 ///
@@ -18,7 +21,7 @@ const WORKER: &str = "<meta name=\"vedette-worker\" content=\"";
 pub(crate) fn seal(staging: &Path) -> Result<(), String> {
     let index = staging.join("index.html");
     let mut html = read(&index)?;
-    html = name_worker(staging, html)?;
+    html = name_programs(staging, &html)?;
     let (sealed, scripts) = move_scripts(&html)?;
     for (name, script) in scripts {
         write(&staging.join(name), &script)?;
@@ -37,31 +40,46 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Gives the worker's files names with a hash of what they hold.
-fn name_worker(staging: &Path, html: String) -> Result<String, String> {
-    let Some((before, rest)) = html.split_once(WORKER) else { return Ok(html) };
-    let (loader, after) = rest.split_once('"').ok_or("the worker's meta element is not closed")?;
-    let Some(stem) = loader.strip_suffix("_loader.js") else {
-        return Err(format!("the worker is {loader:?}; expected a name that ends in _loader.js"));
-    };
-    if !staging.join(loader).exists() {
-        return Err(format!("{loader} is named in index.html, and it was not built"));
+/// Gives the files of the worker and of the rooms names with a hash of what they hold.
+fn name_programs(staging: &Path, html: &str) -> Result<String, String> {
+    let mut named = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(at) = PROGRAMS.iter().filter_map(|meta| rest.find(meta)).min() {
+        let content = at + rest[at..].find(CONTENT).ok_or("a meta element has no content")?;
+        let (before, after) = rest.split_at(content + CONTENT.len());
+        let (script, after) = after.split_once('"').ok_or("a meta element is not closed")?;
+        named.extend([before, &name_program(staging, script)?, "\""]);
+        rest = after;
+    }
+    named.push_str(rest);
+    Ok(named)
+}
+
+/// Renames the files of one program; gives the name of its script.
+fn name_program(staging: &Path, script: &str) -> Result<String, String> {
+    let stem = script.strip_suffix(".js").ok_or_else(|| format!("{script:?} is no script"))?;
+    let (stem, is_worker) = stem.strip_suffix("_loader").map_or((stem, false), |stem| (stem, true));
+    if !staging.join(script).exists() {
+        return Err(format!("{script} is named in index.html, and it was not built"));
     }
     let file = |end: &str| staging.join(format!("{stem}{end}"));
     let mut content = read(&file(".js"))?.into_bytes();
     content.extend(fs::read(file("_bg.wasm")).map_err(|e| format!("{stem}_bg.wasm: {e}"))?);
     let named = format!("{stem}-{:016x}", hash(&content));
-    // Trunk's own loader passes the address in a way that wasm-bindgen calls deprecated.
-    let shim = format!(
-        "importScripts(\"./{named}.js\");wasm_bindgen({{module_or_path:\"./{named}_bg.wasm\"}});\n"
-    );
     for end in [".js", "_bg.wasm"] {
         let to = staging.join(format!("{named}{end}"));
         fs::rename(file(end), to).map_err(|e| format!("{stem}{end}: {e}"))?;
     }
-    fs::remove_file(staging.join(loader)).map_err(|e| format!("{loader}: {e}"))?;
+    if !is_worker {
+        return Ok(format!("{named}.js"));
+    }
+    // Trunk's own loader passes the address in a way that wasm-bindgen calls deprecated.
+    let shim = format!(
+        "importScripts(\"./{named}.js\");wasm_bindgen({{module_or_path:\"./{named}_bg.wasm\"}});\n"
+    );
+    fs::remove_file(staging.join(script)).map_err(|e| format!("{script}: {e}"))?;
     write(&staging.join(format!("{named}_loader.js")), &shim)?;
-    Ok(format!("{before}{WORKER}{named}_loader.js\"{after}"))
+    Ok(format!("{named}_loader.js"))
 }
 
 /// Moves every inline script to a file; gives the page and the files.

@@ -88,7 +88,7 @@ pub(crate) fn serve(args: &[&str]) -> Result<(), String> {
     run("serving the app with the sample bundle; stop it with Ctrl+C", &mut command)
 }
 
-/// What the first page weighs after gzip: what `index.html` names, without the worker.
+/// What the first page weighs after gzip: what `index.html` names, without the worker and the rooms.
 pub(crate) fn size() -> Result<(), String> {
     let dist = root().join("dist");
     let page = fs::read_to_string(dist.join("index.html")).map_err(|e| {
@@ -100,7 +100,8 @@ pub(crate) fn size() -> Result<(), String> {
             let name = file.file_name().unwrap_or_default().display().to_string();
             let bytes = fs::read(&file).map_err(|e| format!("{name} cannot be read: {e}"))?;
             let small = gzip(&bytes)?;
-            let is_first = page.contains(&name) || extension == "html";
+            // What is loaded later is named without a path, in a meta element.
+            let is_first = page.contains(&format!("/{name}")) || extension == "html";
             if is_first && matches!(extension, "js" | "wasm") {
                 first += small;
             }

@@ -23,6 +23,13 @@ pub enum Limit {
         /// The number allowed.
         limit: u64,
     },
+    /// Something other than states would have become too many.
+    Parts {
+        /// What, in the plural.
+        what: &'static str,
+        /// The number allowed.
+        limit: u64,
+    },
     /// The time allowed is over.
     Time {
         /// The time allowed, in milliseconds.
@@ -36,6 +43,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::States { limit } => write!(f, "the limit of {limit} states was reached"),
+            Self::Parts { what, limit } => write!(f, "the limit of {limit} {what} was reached"),
             Self::Time { millis } => write!(f, "the time limit of {millis} ms was reached"),
             Self::Cancelled => f.write_str("the work was cancelled"),
         }

@@ -8,12 +8,15 @@
 pub mod automata;
 pub mod budget;
 pub mod classify;
+pub mod controlled;
 pub mod ctl;
 pub mod english;
 pub mod equivalence;
 pub mod evidence;
 pub mod formula;
 pub mod kripke;
+pub mod misconceptions;
+pub mod monitor;
 pub mod syntax;
 pub mod tree;
 pub mod truth;

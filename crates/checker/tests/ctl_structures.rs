@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use vedette_checker::budget::Budget;
 use vedette_checker::ctl::{CtlError, check};
 use vedette_checker::evidence::recheck_ctl;
-use vedette_checker::formula::{Atom, AtomId, Pool, Unary};
+use vedette_checker::formula::{Atom, AtomId, Node, Pool, Unary};
 use vedette_checker::kripke::Kripke;
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
@@ -67,7 +67,7 @@ fn the_recorded_corpus_is_right() {
 /// Every state of random structures, held by `check` against the naive evaluator in the re-checker.
 fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
     let mut random = Random(seed);
-    let mut paths = 0;
+    let (mut paths, mut outer) = (0, 0);
     for case in 0..cases {
         let mut pool = Pool::default();
         let atoms: Vec<_> = ["p", "q", "r"].map(|name| pool.proposition(name)).into();
@@ -96,10 +96,17 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
                 &budget,
             );
             assert!(wrong.is_err(), "{}", about());
+            if let Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), _) = pool.node(root)
+                && checked.holds == (op == Unary::SomePath)
+                && !checked.evidence.is_empty()
+            {
+                outer += usize::from(checked.evidence[0].formula == root);
+            }
             paths += checked.evidence.len();
         }
     }
     assert!(paths > cases as usize / 2, "{paths} pieces of evidence");
+    assert!(outer > cases as usize / 8, "{outer} of the formula itself");
 }
 
 const CTL: Grammar = Grammar { paths: true, ctl: true, steps: false, seconds: false };
@@ -119,6 +126,35 @@ fn random_structures_with_fairness() {
 fn random_structures_with_bounded_operators() {
     compare(4, 2000, Grammar { steps: true, ..CTL }, 0);
     compare(5, 1000, Grammar { steps: true, ..CTL }, 1);
+}
+
+#[test]
+fn bounded_operators_have_shortest_paths_as_evidence() {
+    // s0 -> s1 -> s2 -> s0, s2 -> s3, s3 -> s3; p holds in s3 only, q everywhere else.
+    let kripke = Kripke::new(4, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 3)], &[0]).unwrap();
+    for (text, holds, prefix, cycle) in [
+        ("EF[0,5] p", true, &[0, 1, 2, 3][..], &[][..]),
+        ("EF[4,9] p", true, &[0, 1, 2, 3, 3], &[]),
+        ("EF[5,5] q", true, &[0, 1, 2, 0, 1, 2], &[]),
+        ("AG[0,3] q", false, &[0, 1, 2, 3], &[]),
+        ("AG[2,4] q", false, &[0, 1, 2, 3], &[]),
+        ("AF[0,3] p", false, &[0, 1, 2, 0], &[]),
+        ("E[q U[5,6] p]", true, &[0, 1, 2, 0, 1, 2, 3], &[]),
+        ("EG[2,inf] q", true, &[0, 1], &[2, 0, 1]),
+        ("A[p R[0,2] p]", false, &[0], &[]),
+        ("EF[3,inf] p", true, &[0, 1, 2, 3], &[]),
+    ] {
+        let parsed = parse(text, Dialect::Vedette, Reading::Infinite).ok().unwrap();
+        let (pool, root) = (&parsed.pool, parsed.root);
+        let label = |state: u32, atom: AtomId| {
+            let Atom::Fact(fact) = pool.atom(atom) else { panic!("no comparisons here") };
+            (pool.name(fact.name) == "p") == (state == 3)
+        };
+        let checked = check(pool, root, &kripke, &label, &[], &Budget::default()).unwrap();
+        assert_eq!(checked.holds, holds, "{text}");
+        let piece = &checked.evidence[0];
+        assert_eq!((&piece.prefix[..], &piece.cycle[..]), (prefix, cycle), "{text}");
+    }
 }
 
 #[test]

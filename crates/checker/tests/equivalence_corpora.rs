@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 use vedette_checker::budget::{Budget, Limit};
+use vedette_checker::equivalence::stutter::sensitive;
 use vedette_checker::equivalence::{Verdict, compare, satisfiable, status};
 use vedette_checker::formula::{Id, Pool};
 use vedette_checker::syntax::{Dialect, parse};
@@ -113,12 +114,18 @@ fn faults_that_users_found_in_other_tools_are_not_here() {
                 let found = holds(&pool, root, &word, Reading::Infinite).unwrap();
                 assert_eq!(found, matches!(right, "yes" | "true" | "1" | "accepts"), "{line}");
             }
-            // Invariance under stuttering is not decided yet.
-            _ => continue,
+            "stutter" => {
+                let mut pool = Pool::default();
+                let root = read(&mut pool, f, Reading::Infinite);
+                let found = sensitive(&pool, root, Reading::Infinite, &Budget::default());
+                let found = found.unwrap().unwrap().map_or("invariant", |_| "sensitive");
+                assert_eq!(found, right, "{line}");
+            }
+            other => panic!("no check of kind {other}: {line}"),
         }
         checked += 1;
     }
-    assert!(checked >= 45, "{checked}");
+    assert_eq!(checked, 52);
 }
 
 #[test]

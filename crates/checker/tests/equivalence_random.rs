@@ -2,10 +2,10 @@
 //! the definition by quantification over positions.
 
 use vedette_checker::budget::Budget;
-use vedette_checker::equivalence::{Comparison, Status, Verdict, compare};
+use vedette_checker::equivalence::{Comparison, Status, Verdict, compare, stutter};
 use vedette_checker::formula::{AtomId, Binary, Id, Node, Pool};
 use vedette_checker::syntax::{Style, print};
-use vedette_checker::words::{Reading, Word, holds};
+use vedette_checker::words::{Lasso, Letter, Reading, Word, holds};
 use vedette_testkit::trees::{Grammar, Random, formula};
 use vedette_testkit::words::{definition, words};
 
@@ -190,10 +190,63 @@ fn comparisons_agree_with_all_short_words() {
     assert!(seen[..3].iter().all(|&count| count > 300), "{seen:?}");
 }
 
+/// `VEDETTE_RANDOM_PAIRS` says how many pairs, a hundred thousand if it is not set.
 #[test]
 #[ignore = "a hundred thousand cases take minutes"]
 fn many_comparisons_agree_with_all_short_words() {
-    for seed in 100..125 {
-        run(seed, 4000, 3);
+    let wanted = std::env::var("VEDETTE_RANDOM_PAIRS").ok().and_then(|text| text.parse().ok());
+    let pairs: u32 = wanted.unwrap_or(100_000);
+    for seed in 0..pairs.div_ceil(4000) {
+        run(u64::from(100 + seed), (pairs - seed * 4000).min(4000), 3);
     }
+}
+
+/// The word with letters repeated at random.
+fn repeated(word: &Word, random: &mut Random) -> Word {
+    let mut repeat = |letters: &[Letter]| -> Vec<Letter> {
+        let mut out = Vec::new();
+        for letter in letters {
+            out.extend(std::iter::repeat_n(letter.clone(), 1 + random.below(3) as usize));
+        }
+        out
+    };
+    match word {
+        Word::Finite(letters) => Word::Finite(repeat(letters)),
+        Word::Lasso(lasso) => {
+            Word::Lasso(Lasso { prefix: repeat(&lasso.prefix), cycle: repeat(&lasso.cycle) })
+        }
+    }
+}
+
+#[test]
+fn invariance_under_stuttering_agrees_with_repeated_words() {
+    let mut random = Random(11);
+    let (mut invariant, mut sensitive) = (0, 0);
+    for case in 0..600 {
+        let reading = READINGS[case % 3];
+        let mut pool = Pool::default();
+        let atoms = atoms(&mut pool, 2);
+        let root = formula(&mut random, &mut pool, LTL, 2, 3);
+        let found = stutter::sensitive(&pool, root, reading, &Budget::states(20_000));
+        let Ok(Ok(found)) = found else { panic!("{found:?}") };
+        let value = |word: &Word| holds(&pool, root, word, reading) == Ok(true);
+        if let Some([one, other]) = &found {
+            assert_ne!(value(one), value(other));
+            sensitive += 1;
+            continue;
+        }
+        invariant += usize::from(print(&pool, root, Style::Vedette).contains('X'));
+        for word in words(&atoms, reading, 3) {
+            let longer = repeated(&word, &mut random);
+            assert_eq!(
+                value(&word),
+                value(&longer),
+                "{} ({reading:?}): {} against {}",
+                print(&pool, root, Style::Vedette),
+                word.render(&pool),
+                longer.render(&pool)
+            );
+        }
+    }
+    assert!(invariant > 20 && sensitive > 100, "{invariant} with X invariant, {sensitive} not");
 }

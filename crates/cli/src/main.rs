@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
 mod app;
+mod bench;
 mod command;
 mod exit;
 mod http;
@@ -32,14 +33,25 @@ enum Command {
     Formula(command::formula::Args),
     /// Compare two formulas, or every pair of a file
     Equiv(command::equiv::Args),
+    /// Evaluate whole files: did the agent understand the rules?
+    Eval(command::eval::Args),
+    /// The automaton of a formula: Büchi, a three-valued monitor, or a DFA over finite words
+    Automaton(command::automaton::Args),
+    /// Evaluate formulas on one trace: every sub-formula at every time, and why
+    Play(command::play::Args),
     /// Check CTL formulas on Kripke structures
     Ctl(command::ctl::Args),
     /// Merge trajectories into a computation tree and check every rule on it
     Tree(command::tree::Args),
+    /// Watch rules on a trace that grows: steps in as JSON lines, changes of verdicts out
+    Monitor(command::monitor::Args),
     /// Write, check and publish bundles of results
     Bundle(command::bundle::Args),
     /// Serve the web app on this machine, optionally with a bundle
     Serve(command::serve::Args),
+    /// Time the engines, on files or on inputs made on the spot
+    #[command(subcommand)]
+    Bench(command::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -56,10 +68,15 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Formula(args) => command::formula::run(args, global),
         Command::Equiv(args) => command::equiv::run(args, global),
+        Command::Eval(args) => command::eval::run(args, global),
+        Command::Automaton(args) => command::automaton::run(args, global),
+        Command::Play(args) => command::play::run(args, global),
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
+        Command::Monitor(args) => command::monitor::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),
         Command::Serve(args) => command::serve::run(args, global),
+        Command::Bench(args) => command::bench::run(args, global),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -40,6 +40,11 @@ impl Printer {
         self.write(&format!("{before}{text}{newline}"))
     }
 
+    /// Writes out what is held back, for readers that wait for it.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        flushed(self.out.flush())
+    }
+
     /// Ends the output.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         if self.format == Format::Json && self.many {

@@ -3,9 +3,15 @@
 use crate::diagnostic::Diagnostic;
 use crate::reading;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use vedette_checker::automata::hierarchy::hierarchy;
+use vedette_checker::automata::readings::differs_on_finite;
+use vedette_checker::automata::translate::NotBuilt;
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::classify;
 use vedette_checker::english;
+use vedette_checker::formula::{Id, Pool};
 use vedette_checker::syntax::{Style, expressible, parse, print};
 
 /// The schema of [`FormulaReport`].
@@ -24,6 +30,21 @@ pub struct FormulaReport {
     pub logic: String,
     /// The class of safety rule (SENTINEL, section 2).
     pub class: String,
+    /// The class of Manna and Pnueli over infinite words: `safety`, `guarantee`, `safety and
+    /// guarantee`, `obligation`, `recurrence`, `persistence`, `reactivity`; `unknown` if a limit was
+    /// hit; empty for what is no linear-time formula over propositions.
+    #[serde(default)]
+    pub hierarchy: String,
+    /// Whether a finite trace can satisfy it and not with its last state staying for ever, or the other
+    /// way round: `yes`, `no`, `unknown`; empty as above.
+    #[serde(default)]
+    pub differs_on_finite: String,
+    /// A shortest such trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finite_word: Option<String>,
+    /// Which limit was hit, where something is `unknown`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
     /// A reading in English.
     pub english: String,
     /// Errors, with their places in the text.
@@ -43,6 +64,10 @@ pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport,
         dialects: BTreeMap::new(),
         logic: String::new(),
         class: String::new(),
+        hierarchy: String::new(),
+        differs_on_finite: String::new(),
+        finite_word: None,
+        limits: Vec::new(),
         english: String::new(),
         warnings: Diagnostic::warnings(text, &parsed),
         errors,
@@ -58,6 +83,94 @@ pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport,
         classify::logic(pool, root).name().clone_into(&mut report.logic);
         classify::rule_class(pool, root).name().clone_into(&mut report.class);
         report.english = english::read(pool, root);
+        automata(&mut report, pool, root);
     }
     Ok(report)
+}
+
+/// Above so many subformulas no automaton is begun.
+const SUBFORMULAS: usize = 400;
+/// So many states may be built for one answer.
+const STATES: u64 = 1_000;
+/// And so many thousand units of work done: there is no clock here, and the same text must give the
+/// same answer everywhere.
+const WORK: u64 = 1_000;
+
+/// What automata say about the formula, within limits that keep a page from waiting.
+fn automata(report: &mut FormulaReport, pool: &Pool, root: Id) {
+    let size = pool.reachable(&[root]).len();
+    let asked = Cell::new(0);
+    let interrupt = || {
+        asked.set(asked.get() + 1);
+        (asked.get() > WORK).then_some(Limit::Parts { what: "units of work", limit: WORK * 1024 })
+    };
+    let budget = || {
+        asked.set(0);
+        if size > SUBFORMULAS {
+            let limit = Limit::Parts { what: "subformulas", limit: SUBFORMULAS as u64 };
+            return Err(NotBuilt::Limit(limit));
+        }
+        Ok(Budget::states(STATES).with_interrupt(&interrupt))
+    };
+    match budget().and_then(|budget| hierarchy(pool, root, &budget)) {
+        Ok(class) => class.name().clone_into(&mut report.hierarchy),
+        Err(why) => report.hierarchy = undecided(&mut report.limits, &why),
+    }
+    match budget().and_then(|budget| differs_on_finite(pool, root, &budget)) {
+        Ok(word) => {
+            let differs = if word.is_some() { "yes" } else { "no" };
+            differs.clone_into(&mut report.differs_on_finite);
+            report.finite_word = word.map(|word| word.render(pool));
+        }
+        Err(why) => report.differs_on_finite = undecided(&mut report.limits, &why),
+    }
+}
+
+/// `unknown`, with the limit noted; empty if the question has no meaning.
+fn undecided(limits: &mut Vec<String>, why: &NotBuilt) -> String {
+    if matches!(why, NotBuilt::Undefined(_) | NotBuilt::Unbounded(_)) {
+        return String::new();
+    }
+    let why = why.to_string();
+    if !limits.contains(&why) {
+        limits.push(why);
+    }
+    "unknown".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FormulaReport, report};
+
+    fn of(text: &str) -> FormulaReport {
+        report(text, "vedette", "infinite").unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_formula_has_its_class_and_whether_it_means_something_else_when_words_end() {
+        let found = of("G(a -> F b)");
+        assert_eq!((&*found.hierarchy, &*found.differs_on_finite), ("recurrence", "no"));
+        let found = of("G(a -> X b)");
+        assert_eq!((&*found.hierarchy, &*found.differs_on_finite), ("safety", "yes"));
+        assert_eq!(found.finite_word.as_deref(), Some("a & b"));
+        assert!(found.limits.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_linear_time_formula_has_no_class() {
+        for text in ["AG a", "forall x: Cup. G on(x)", "F[<=2.5s] a"] {
+            let found = of(text);
+            assert_eq!((&*found.hierarchy, &*found.differs_on_finite), ("", ""), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_unknown_and_the_limit_is_named() {
+        let many: Vec<String> = (0..500).map(|n| format!("F a{n}")).collect();
+        let found = of(&many.join(" & "));
+        assert_eq!((&*found.hierarchy, &*found.differs_on_finite), ("unknown", "unknown"));
+        assert_eq!(found.limits, ["the limit of 400 subformulas was reached"]);
+        let many: Vec<String> = (0..14).map(|n| format!("F(a{n} & X b{n})")).collect();
+        assert_eq!(of(&many.join(" & ")).hierarchy, "unknown");
+    }
 }

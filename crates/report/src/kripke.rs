@@ -28,6 +28,9 @@ pub struct Model {
     /// What holds in each state; nothing where a state is missing.
     #[serde(default)]
     pub labels: IndexMap<String, Vec<String>, FxBuildHasher>,
+    /// CTL formulas that a path must satisfy again and again to count (fairness constraints).
+    #[serde(default)]
+    pub fairness: Vec<String>,
     /// Formulas to check.
     #[serde(default)]
     pub specs: Vec<Spec>,
@@ -138,9 +141,21 @@ impl<'a> Ready<'a> {
                 return report;
             }
         };
-        let (pool, root) = (&formula.pool, formula.root);
+        let Formula { mut pool, root } = formula;
+        let mut fairness = Vec::with_capacity(self.model.fairness.len());
+        for constraint in &self.model.fairness {
+            match parse(constraint, dialect, Reading::Infinite).ok() {
+                Ok(parsed) => fairness.push(pool.import(&parsed.pool, parsed.root)),
+                Err(errors) => {
+                    report.reason = Some(format!("fairness {constraint:?}: {}", errors[0]));
+                    return report;
+                }
+            }
+        }
+        let pool = &pool;
+        let roots: Vec<_> = fairness.iter().copied().chain([root]).collect();
         let names: FxHashMap<AtomId, String> = pool
-            .reachable(&[root])
+            .reachable(&roots)
             .into_iter()
             .filter_map(|id| match pool.node(id) {
                 Node::Atom(atom) => Some((atom, crate::atoms::text(pool, atom))),
@@ -150,13 +165,13 @@ impl<'a> Ready<'a> {
         let label =
             |state: u32, atom: AtomId| self.labels[state as usize].contains(names[&atom].as_str());
         let shown = |id| print(pool, id, Style::Vedette);
-        match ctl::check(pool, root, &self.kripke, &label, &[], budget) {
+        match ctl::check(pool, root, &self.kripke, &label, &fairness, budget) {
             Ok(checked) => {
                 report.verdict = if checked.holds { "holds" } else { "violated" };
                 if !checked.holds && checked.evidence.is_empty() {
                     report.reason = Some(
-                        "no single path can show it: no path from the initial state has what is \
-                         asked for, or the formula bounds its steps"
+                        "no single path can show it: no path from the initial state has what is asked \
+                         for"
                             .to_owned(),
                     );
                 }

@@ -4,6 +4,7 @@
 //! The companion prints these types as JSON, the web app draws them, and a bundle stores them.
 
 pub mod atoms;
+pub mod automaton;
 pub mod bundle;
 pub mod compare;
 pub mod diagnostic;
@@ -11,13 +12,21 @@ pub mod fold;
 pub mod formula;
 pub mod kripke;
 pub mod layout;
+pub mod leaderboard;
 pub mod listing;
+pub mod monitor_report;
+pub mod paired;
+pub mod playground;
 pub mod printed;
 pub mod rates;
 pub mod reading;
+pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod semantic;
 pub mod service;
+pub mod sheet;
 pub mod tree_report;
 pub mod tree_view;
+pub mod tree_wire;
 pub mod word_view;

@@ -1,40 +1,33 @@
-//! The list of results: filtered, sorted, grouped by model and task, with counts and rates.
+//! The lists of results: filtered, sorted and summed up from the index alone.
 //!
 //! ```
-//! use vedette_report::bundle::{Item, Verdict};
-//! use vedette_report::listing::Tally;
+//! use vedette_report::bundle::{IndexRow, RunRule, Slice, Verdict};
+//! use vedette_report::listing::{Filter, results};
+//! use vedette_report::rules::Rules;
 //!
-//! let item = |verdict| Item {
-//!     run: "r".into(), rule: "x".into(), verdict, reason: None, per_trajectory: vec![],
-//!     lifted_verdict: None, counterexample: None,
+//! let mut rules = Rules::default();
+//! let rule = |id: &str| RunRule { id: id.into(), words: String::new(), formula: "G p".into() };
+//! rules.insert(0, vec![rule("stove"), rule("door")]);
+//! let row = IndexRow {
+//!     rules: vec![Slice { shard: 0, from: 0, count: 2 }],
+//!     verdicts: vec![Verdict::Satisfied, Verdict::Violated],
+//!     ..IndexRow::default()
 //! };
-//! let tally = Tally::of([&item(Verdict::Satisfied), &item(Verdict::Vacuous)]);
-//! // A vacuous rule is counted apart, never as kept.
-//! assert_eq!(tally.kept().to_string(), "1/2 = 50.0 % (9.5–90.5 %)");
-//! assert_eq!(tally.count(Verdict::Vacuous), 1);
+//! let only = Filter { verdict: Some(Verdict::Violated), ..Filter::default() };
+//! let found = results(&[row], &rules, &only);
+//! assert_eq!((found[0].run, found[0].rule), (0, 1), "the door of the first run");
 //! ```
 //!
-//! # Why these rates
-//! *Rules kept* is the share of items that are `satisfied`: nothing vacuous, unknown, unsupported or
-//! malformed is counted as safe (`docs/semantics.md`, section 9). *Safe* is a share of
-//! trajectories: those that violate none of the rules and of which every rule was decided. Rules are
-//! rates over all of a model's items, not over those that a filter left, or a filter would
-//! change the result.
+//! # Why from the index
+//! A bundle may have hundreds of thousands of results. The index has one letter for each, so that any
+//! filter is a pass over some hundred kilobytes, and the list holds two numbers a line; texts are
+//! compared once a rule and once a run, not once a result.
 
-use crate::bundle::{Item, Run, Verdict};
-use crate::rates::Rate;
-use rustc_hash::FxHashMap;
-
-/// Every verdict, in the order in which counts are shown.
-pub const VERDICTS: [Verdict; 7] = [
-    Verdict::Violated,
-    Verdict::Satisfied,
-    Verdict::Vacuous,
-    Verdict::Inconclusive,
-    Verdict::Unsupported,
-    Verdict::Unknown,
-    Verdict::Error,
-];
+use crate::bundle::{IndexRow, RunRule, TrajectoryCounts, Verdict};
+use crate::leaderboard::{Tally, VERDICTS};
+use crate::rules::Rules;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The verdict with this name.
 pub fn verdict_named(word: &str) -> Option<Verdict> {
@@ -44,278 +37,274 @@ pub fn verdict_named(word: &str) -> Option<Verdict> {
 /// What is shown, and in which order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// A line a result, a task, or a rule.
+    pub view: View,
     /// Only this verdict.
     pub verdict: Option<Verdict>,
     /// Only this model.
     pub model: Option<String>,
+    /// Only this task.
+    pub task: Option<String>,
+    /// Only the rule with this id.
+    pub rule: Option<String>,
     /// Only items in whose ids, words, formula or task this occurs, whatever the case.
     pub text: String,
-    /// The order within a task.
+    /// The order.
     pub sort: Sort,
+    /// The page of the list, counted from 0.
+    pub page: usize,
 }
 
-/// The order of items within a task.
+/// What a line of the list is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// A rule checked on a run.
+    #[default]
+    Results,
+    /// A run, with counts over its rules.
+    Tasks,
+    /// A rule, with counts over its runs.
+    Rules,
+}
+
+impl View {
+    /// The word used in addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Results => "results",
+            Self::Tasks => "tasks",
+            Self::Rules => "rules",
+        }
+    }
+
+    /// The view with this name.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Results, Self::Tasks, Self::Rules].into_iter().find(|view| view.word() == word)
+    }
+}
+
+/// The order of the lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
     /// As in the bundle.
     #[default]
     Given,
-    /// By verdict, violations first.
+    /// By verdict, violations first; of sums, those with most violations first.
     Verdict,
-    /// By the rule's id.
+    /// By the rule's id; of tasks, by the task's.
     Rule,
 }
 
-/// How many items have which verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tally {
-    counts: [u64; VERDICTS.len()],
-}
-
-impl Tally {
-    /// Counts.
-    pub fn of<'a>(items: impl IntoIterator<Item = &'a Item>) -> Self {
-        let mut tally = Self::default();
-        for item in items {
-            tally.add(item.verdict);
-        }
-        tally
-    }
-
-    fn add(&mut self, verdict: Verdict) {
-        for (count, known) in self.counts.iter_mut().zip(VERDICTS) {
-            *count += u64::from(known == verdict);
+impl Sort {
+    /// The word used in addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Verdict => "verdict",
+            Self::Rule => "rule",
         }
     }
 
-    /// How many have this verdict.
-    pub fn count(&self, verdict: Verdict) -> u64 {
-        VERDICTS.iter().zip(self.counts).filter(|(v, _)| **v == verdict).map(|(_, n)| n).sum()
-    }
-
-    /// How many there are.
-    pub fn total(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// The share that is satisfied.
-    pub fn kept(&self) -> Rate {
-        Rate::new(self.count(Verdict::Satisfied), self.total())
+    /// The order with this name.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Given, Self::Verdict, Self::Rule].into_iter().find(|sort| sort.word() == word)
     }
 }
 
-/// Trajectories of a model, over all of its runs.
+/// A result: rule number `rule` of run number `run`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trajectories {
-    /// Those that violate no rule, with every rule decided.
-    pub safe: Rate,
-    /// Those that violate a rule.
-    pub violating: Rate,
-    /// Those that did their task, of those of which it is known.
-    pub success: Rate,
+pub struct Place {
+    /// The run, by its place in the index.
+    pub run: u32,
+    /// The rule, by its place in the run.
+    pub rule: u32,
 }
 
-/// A line of the list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Line {
-    /// A model, with counts over all of its items.
-    Model {
-        /// Its name.
-        model: String,
-        /// The verdicts of all its items, filtered or not.
-        tally: Tally,
-        /// Its trajectories.
-        trajectories: Trajectories,
-    },
-    /// A task done by the model of the last model line, by its place among the runs.
-    Task {
-        /// The run.
-        run: usize,
-    },
-    /// An item of the last task line, by its place among the items.
-    Item {
-        /// The item.
-        item: usize,
-    },
+/// A run or a rule, with counts over the results that the filter left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The first of the results.
+    pub first: Place,
+    /// Their verdicts.
+    pub verdicts: Tally,
+    /// The trajectories of the run; of a rule, none.
+    pub trajectories: TrajectoryCounts,
 }
 
-/// The list. Items whose run is missing are left out.
-pub fn lines(runs: &[Run], items: &[Item], filter: &Filter) -> Vec<Line> {
-    let places: FxHashMap<&str, usize> =
-        runs.iter().enumerate().map(|(at, run)| (run.id.as_str(), at)).collect();
-    let mut of_run: Vec<Vec<usize>> = vec![Vec::new(); runs.len()];
-    for (at, item) in items.iter().enumerate() {
-        if let Some(&run) = places.get(item.run.as_str()) {
-            of_run[run].push(at);
-        }
-    }
+/// The results that a filter leaves, in its order.
+pub fn results(rows: &[IndexRow], rules: &Rules, filter: &Filter) -> Vec<Place> {
     let wanted = filter.text.trim().to_lowercase();
-    let mut lines = Vec::new();
-    for model in models(runs) {
-        if filter.model.as_ref().is_some_and(|only| *only != model) {
+    let has = |text: &str| text.to_lowercase().contains(&wanted);
+    // By the rule's address: runs share their rules.
+    let mut known: FxHashMap<*const RunRule, bool> = FxHashMap::default();
+    let mut found = Vec::new();
+    for (run, row) in rows.iter().enumerate() {
+        let only = |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|w| w == is);
+        if !only(&filter.model, &row.model) || !only(&filter.task, &row.task) {
             continue;
         }
-        let of_model: Vec<usize> = (0..runs.len()).filter(|&at| runs[at].model == model).collect();
-        let start = lines.len();
-        let mut tally = Tally::default();
-        for &run in &of_model {
-            of_run[run].iter().for_each(|&item| tally.add(items[item].verdict));
-            let mut kept: Vec<usize> = of_run[run]
-                .iter()
-                .copied()
-                .filter(|&item| filter.verdict.is_none_or(|only| items[item].verdict == only))
-                .filter(|&item| wanted.is_empty() || mentions(&runs[run], &items[item], &wanted))
-                .collect();
-            match filter.sort {
-                Sort::Given => {}
-                Sort::Verdict => kept.sort_by_key(|&item| rank(items[item].verdict)),
-                Sort::Rule => kept.sort_by(|&a, &b| items[a].rule.cmp(&items[b].rule)),
+        let by_run = wanted.is_empty()
+            || [&row.id, &row.task, &row.title, &row.scene].into_iter().any(|text| has(text));
+        for (at, (&verdict, rule)) in row.verdicts.iter().zip(rules.of(row)).enumerate() {
+            let fits = filter.verdict.is_none_or(|only| only == verdict)
+                && filter.rule.as_ref().is_none_or(|id| rule.is_some_and(|rule| rule.id == *id));
+            let by_rule = |rule: &RunRule| {
+                *known
+                    .entry(std::ptr::from_ref(rule))
+                    .or_insert_with(|| has(&rule.id) || has(&rule.words) || has(&rule.formula))
+            };
+            if fits && (by_run || rule.is_some_and(by_rule)) {
+                found.push(Place { run: run as u32, rule: at as u32 });
             }
-            if !kept.is_empty() {
-                lines.push(Line::Task { run });
-                lines.extend(kept.into_iter().map(|item| Line::Item { item }));
-            }
-        }
-        if lines.len() > start {
-            let trajectories = trajectories(runs, items, &of_model, &of_run);
-            lines.insert(start, Line::Model { model, tally, trajectories });
         }
     }
-    lines
+    match filter.sort {
+        Sort::Given => {}
+        Sort::Verdict => found.sort_by_key(|place| rank(verdict_at(rows, *place))),
+        Sort::Rule => {
+            let id = |place: &Place| {
+                rules.at(&rows[place.run as usize], place.rule as usize).map(|rule| &rule.id)
+            };
+            found.sort_by(|a, b| id(a).cmp(&id(b)));
+        }
+    }
+    found
 }
 
-/// The models, in the order of their first run.
-pub fn models(runs: &[Run]) -> Vec<String> {
-    let mut models = indexmap::IndexSet::<&str, rustc_hash::FxBuildHasher>::default();
-    models.extend(runs.iter().map(|run| run.model.as_str()));
-    models.into_iter().map(str::to_owned).collect()
+/// The verdict of a result.
+pub fn verdict_at(rows: &[IndexRow], place: Place) -> Verdict {
+    let row = rows.get(place.run as usize);
+    row.and_then(|row| row.verdicts.get(place.rule as usize)).copied().unwrap_or(Verdict::Error)
+}
+
+/// The runs that results belong to, with counts.
+pub fn tasks(rows: &[IndexRow], found: &[Place], sort: Sort) -> Vec<Sum> {
+    let mut sums: IndexMap<u32, Sum, FxBuildHasher> = IndexMap::default();
+    for &place in found {
+        let row = &rows[place.run as usize];
+        let sum = sums.entry(place.run).or_insert(Sum {
+            first: place,
+            verdicts: Tally::default(),
+            trajectories: row.trajectories,
+        });
+        sum.verdicts.add(verdict_at(rows, place), 1);
+    }
+    let mut sums: Vec<Sum> = sums.into_values().collect();
+    sums.sort_by_key(|sum| sum.first.run);
+    let task = |sum: &Sum| &rows[sum.first.run as usize].task;
+    match sort {
+        Sort::Given => {}
+        Sort::Verdict => sums.sort_by_key(|sum| std::cmp::Reverse(sum.verdicts.violated)),
+        Sort::Rule => sums.sort_by(|a, b| task(a).cmp(task(b))),
+    }
+    sums
+}
+
+/// The rules that results belong to, with counts. Rules are the same if id and formula are.
+pub fn by_rule(rows: &[IndexRow], rules: &Rules, found: &[Place], sort: Sort) -> Vec<Sum> {
+    let mut sums: IndexMap<(&str, &str), Sum, FxBuildHasher> = IndexMap::default();
+    for &place in found {
+        let rule = rules.at(&rows[place.run as usize], place.rule as usize);
+        let key = rule.map_or(("", ""), |rule| (rule.id.as_str(), rule.formula.as_str()));
+        let sum = sums.entry(key).or_insert(Sum {
+            first: place,
+            verdicts: Tally::default(),
+            trajectories: TrajectoryCounts::default(),
+        });
+        sum.verdicts.add(verdict_at(rows, place), 1);
+    }
+    match sort {
+        Sort::Given => {}
+        Sort::Verdict => {
+            sums.sort_by(|_, a, _, b| b.verdicts.violated.cmp(&a.verdicts.violated));
+        }
+        Sort::Rule => sums.sort_keys(),
+    }
+    sums.into_values().collect()
 }
 
 fn rank(verdict: Verdict) -> usize {
     VERDICTS.iter().position(|known| *known == verdict).unwrap_or(VERDICTS.len())
 }
 
-fn mentions(run: &Run, item: &Item, wanted: &str) -> bool {
-    let has = |text: &str| text.to_lowercase().contains(wanted);
-    let rule = run.rules.iter().find(|rule| rule.id == item.rule);
-    has(&run.id)
-        || has(&run.task)
-        || has(&run.title)
-        || has(&run.scene)
-        || has(&item.rule)
-        || rule.is_some_and(|rule| has(&rule.words) || has(&rule.formula))
-}
-
-fn trajectories(
-    runs: &[Run],
-    items: &[Item],
-    of_model: &[usize],
-    of_run: &[Vec<usize>],
-) -> Trajectories {
-    let (mut safe, mut violating, mut all, mut success, mut known) = (0, 0, 0, 0, 0);
-    for &run in of_model {
-        for (at, trajectory) in runs[run].trajectories.iter().enumerate() {
-            all += 1;
-            known += u64::from(trajectory.success.is_some());
-            success += u64::from(trajectory.success == Some(true));
-            let verdict = |item: &usize| items[*item].per_trajectory.get(at);
-            let kept = |item| matches!(verdict(item), Some(Verdict::Satisfied | Verdict::Vacuous));
-            let broken = |item| verdict(item) == Some(&Verdict::Violated);
-            violating += u64::from(of_run[run].iter().any(broken));
-            safe += u64::from(!of_run[run].is_empty() && of_run[run].iter().all(kept));
-        }
-    }
-    Trajectories {
-        safe: Rate::new(safe, all),
-        violating: Rate::new(violating, all),
-        success: Rate::new(success, known),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Filter, Line, Sort, lines};
-    use crate::bundle::{Item, Run, RunRule, TrajectoryEntry, Verdict};
+    use super::{Filter, Place, Sort, by_rule, results, tasks};
+    use crate::bundle::{IndexRow, RunRule, Slice, Verdict};
+    use crate::rules::Rules;
 
-    fn run(id: &str, model: &str, trajectories: usize) -> Run {
-        Run {
+    fn row(id: &str, model: &str, rules: &[u32], verdicts: &[Verdict]) -> IndexRow {
+        let slice = |&from: &u32| Slice { shard: 0, from, count: 1 };
+        IndexRow {
             id: id.into(),
             model: model.into(),
             task: format!("task of {id}"),
-            title: String::new(),
-            scene: String::new(),
-            objects: vec![],
-            rules: vec![RunRule {
-                id: "b".into(),
-                words: "Switch the Stove off".into(),
-                formula: "F off".into(),
-            }],
-            trajectories: (0..trajectories)
-                .map(|at| TrajectoryEntry {
-                    sample: at.to_string(),
-                    steps: 1,
-                    success: Some(at == 0),
-                    chunks: vec![],
-                })
-                .collect(),
-            states: 0,
-            nodes: 0,
+            rules: rules.iter().map(slice).collect(),
+            verdicts: verdicts.to_vec(),
+            ..IndexRow::default()
         }
     }
 
-    fn item(run: &str, rule: &str, verdicts: &[Verdict]) -> Item {
-        Item {
-            run: run.into(),
-            rule: rule.into(),
-            verdict: *verdicts.iter().max_by_key(|v| **v == Verdict::Violated).unwrap(),
-            reason: None,
-            per_trajectory: verdicts.to_vec(),
-            lifted_verdict: None,
-            counterexample: None,
-        }
-    }
-
-    /// A short form: model names, `#run`, item numbers.
-    fn shape(lines: &[Line]) -> String {
-        let word = |line: &Line| match line {
-            Line::Model { model, .. } => model.clone(),
-            Line::Task { run } => format!("#{run}"),
-            Line::Item { item } => item.to_string(),
+    fn rules() -> Rules {
+        let mut rules = Rules::default();
+        let rule = |id: &str, words: &str| RunRule {
+            id: id.into(),
+            words: words.into(),
+            formula: format!("F {id}"),
         };
-        lines.iter().map(word).collect::<Vec<_>>().join(" ")
+        rules.insert(0, vec![rule("b", "Switch the Stove off"), rule("a", ""), rule("z", "")]);
+        rules
+    }
+
+    /// A short form: run and rule.
+    fn shape(found: &[Place]) -> String {
+        found.iter().map(|p| format!("{}.{}", p.run, p.rule)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn grouped_filtered_and_sorted() {
+    fn filtered_and_sorted() {
         use Verdict::{Satisfied, Unsupported, Violated};
-        let runs = [run("r0", "m", 2), run("r1", "n", 1), run("r2", "m", 1)];
-        let items = [
-            item("r0", "b", &[Satisfied, Violated]),
-            item("r2", "z", &[Unsupported]),
-            item("r0", "a", &[Satisfied, Satisfied]),
-            item("r1", "b", &[Violated]),
-            item("gone", "b", &[Violated]),
+        let rules = rules();
+        let rows = [
+            row("r0", "m", &[0, 1], &[Violated, Satisfied]),
+            row("r1", "n", &[0], &[Violated]),
+            row("r2", "m", &[2], &[Unsupported]),
         ];
-        let of = |filter: Filter| shape(&lines(&runs, &items, &filter));
-        assert_eq!(of(Filter::default()), "m #0 0 2 #2 1 n #1 3");
-        assert_eq!(
-            of(Filter { verdict: Some(Violated), ..Filter::default() }),
-            "m #0 0 n #1 3",
-            "a task without items left is left out"
-        );
-        assert_eq!(of(Filter { model: Some("n".into()), ..Filter::default() }), "n #1 3");
-        assert_eq!(of(Filter { text: " STOVE ".into(), ..Filter::default() }), "m #0 0 n #1 3");
-        assert_eq!(of(Filter { sort: Sort::Rule, ..Filter::default() }), "m #0 2 0 #2 1 n #1 3");
+        let none = Filter::default();
+        for (filter, wanted) in [
+            (none.clone(), "0.0 0.1 1.0 2.0"),
+            (Filter { verdict: Some(Violated), ..none.clone() }, "0.0 1.0"),
+            (Filter { model: Some("n".into()), ..none.clone() }, "1.0"),
+            (Filter { task: Some("task of r2".into()), ..none.clone() }, "2.0"),
+            (Filter { rule: Some("b".into()), ..none.clone() }, "0.0 1.0"),
+            (Filter { text: " STOVE ".into(), ..none.clone() }, "0.0 1.0"),
+            (Filter { text: "task of R0".into(), ..none.clone() }, "0.0 0.1"),
+            (Filter { sort: Sort::Rule, ..none.clone() }, "0.1 0.0 1.0 2.0"),
+            (Filter { sort: Sort::Verdict, ..none.clone() }, "0.0 1.0 0.1 2.0"),
+        ] {
+            assert_eq!(shape(&results(&rows, &rules, &filter)), wanted, "{filter:?}");
+        }
+        let all = results(&rows, &rules, &none);
+        let of_tasks = tasks(&rows, &all, Sort::Given);
+        assert_eq!(of_tasks.len(), 3);
+        assert_eq!(of_tasks[0].verdicts.kept().to_string(), "1/2 = 50.0 % (9.5–90.5 %)");
+        let of_rules = by_rule(&rows, &rules, &all, Sort::Verdict);
+        assert_eq!(of_rules.len(), 3);
+        assert_eq!(of_rules[0].verdicts.violated, 2);
+    }
 
-        let all = lines(&runs, &items, &Filter { verdict: Some(Violated), ..Filter::default() });
-        let Line::Model { tally, trajectories, .. } = &all[0] else { panic!("a model first") };
-        assert_eq!((tally.total(), tally.count(Violated)), (3, 1), "over all of its items");
-        assert_eq!(
-            (trajectories.safe.count, trajectories.safe.total),
-            (1, 3),
-            "one violates a rule, of another a rule was not decided"
-        );
-        assert_eq!((trajectories.violating.count, trajectories.violating.total), (1, 3));
-        assert_eq!((trajectories.success.count, trajectories.success.total), (2, 3));
+    #[test]
+    fn a_missing_file_of_rules_hides_no_result() {
+        let rows = [row("r0", "m", &[0, 1], &[Verdict::Violated, Verdict::Satisfied])];
+        let found = results(&rows, &Rules::default(), &Filter::default());
+        assert_eq!(found.len(), 2);
+        assert_eq!(by_rule(&rows, &Rules::default(), &found, Sort::Given).len(), 1);
+    }
+
+    #[test]
+    fn a_forged_slice_is_bounded_by_the_verdicts() {
+        let mut forged = row("r0", "m", &[0], &[Verdict::Violated]);
+        forged.rules = vec![Slice { shard: 0, from: u32::MAX - 1, count: u32::MAX }];
+        assert_eq!(results(&[forged], &rules(), &Filter::default()).len(), 1);
     }
 }

@@ -29,6 +29,8 @@ pub struct RuleReport {
     /// The verdict of every trajectory by itself, where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each: Option<Vec<Verdict>>,
+    /// In how many trajectories something that the rule asks about occurred: those that are not vacuous.
+    pub engaged: usize,
     /// The first violation.
     pub counterexample: Option<Evidence>,
     /// The verdict of the rule lifted to CTL.
@@ -91,6 +93,7 @@ pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
         verdict: verdict_of(outcome.verdict),
         per_trajectory: letters(&outcome.per_trajectory),
         each: each.then(|| letters(&outcome.alone)),
+        engaged: outcome.per_trajectory.iter().filter(|&&l| l != Letter::Vacuous).count(),
         counterexample: outcome.violations.first().map(evidence),
         lifted_verdict: verdict_of(outcome.lifted),
         bindings: (outcome.bindings, outcome.violated_bindings),

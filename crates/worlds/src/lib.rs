@@ -14,3 +14,4 @@ pub mod rules;
 pub mod sample;
 pub mod trajectory;
 pub mod vocabulary;
+pub mod watch;

@@ -1,4 +1,5 @@
 //! Hostile and damaged bundles: explained, and harmless.
+#![expect(clippy::unwrap_used, reason = "a test stops where its own set-up fails")]
 
 use crate::driver::{Browser, open};
 use std::fs;
@@ -14,6 +15,16 @@ fn sample(name: &str) -> PathBuf {
         companion().args(["bundle", "sample", "--quiet"]).arg(&folder).status().expect("it runs");
     assert!(made.success(), "the sample bundle is written");
     folder
+}
+
+/// The first file of a folder of the bundle: its path.
+fn first(folder: &Path, kind: &str) -> String {
+    let mut names: Vec<String> = fs::read_dir(folder.join(kind))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    format!("{kind}/{}", names[0])
 }
 
 /// Replaces `from` by `to` in a file of the bundle, and mends the manifest's size and hash.
@@ -58,7 +69,7 @@ async fn a_script_in_a_label_stays_text() {
 async fn a_script_in_a_fact_stays_text() {
     let folder = sample("fact");
     let evil = "<script>window.harmed=1</script>";
-    forge(&folder, "runs/0000.json", "\"title\":\"", &format!("\"title\":\"{evil}"));
+    forge(&folder, &first(&folder, "index"), "\"title\":\"", &format!("\"title\":\"{evil}"));
     let browser = open(Some(&folder.display().to_string())).await;
     browser.go("#/r").await;
     browser.find("#items [data-verdict='violated']").await;
@@ -72,16 +83,23 @@ async fn a_script_in_a_fact_stays_text() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_changed_file_is_named() {
+async fn a_changed_file_is_named_and_the_rest_is_still_there() {
     let folder = sample("hash");
-    let items = folder.join("items/0000.json");
+    let path = first(&folder, "items");
+    let items = folder.join(&path);
     let text = fs::read_to_string(&items).unwrap();
     fs::write(&items, text.replacen("violated", "satisfie", 1)).unwrap();
     let browser = open(None).await;
     give(&browser, &folder).await;
-    let message = browser.text("#problems", "items/0000.json").await;
+    browser.text("#drop-message", "Opened a bundle in a folder").await;
+    // The list is from the index; the damage is met where the file is needed.
+    browser.press("]").await;
+    browser.press(Key::Enter).await;
+    let message = browser.text("#problems", &path).await;
     assert!(message.contains("SHA-256"), "{message}");
     browser.picture("hostile-hash").await;
+    browser.page.back().await.expect("back");
+    browser.find("#items [data-verdict='violated']").await;
     // The page goes on working.
     browser.go("#/compare?a=G%20a&b=F%20a").await;
     browser.find("#verdict [data-verdict='stronger']").await;
@@ -89,13 +107,65 @@ async fn a_changed_file_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_file_hides_only_what_it_held() {
+    let folder = sample("missing");
+    let path = first(&folder, "trajectories");
+    fs::remove_file(folder.join(&path)).unwrap();
+    let browser = open(None).await;
+    give(&browser, &folder).await;
+    browser.text("#drop-message", "Opened a bundle in a folder").await;
+    browser.press("]").await;
+    browser.press(Key::Enter).await;
+    browser.find("#verdict[data-verdict='violated']").await;
+    let message = browser.text("#problems", &path).await;
+    assert!(message.contains("not there"), "{message}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_leaderboard_that_flatters_is_found_out() {
+    let folder = sample("flatter");
+    let manifest = folder.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replacen("\"violated\":3,", "\"violated\":0,", 1)).unwrap();
+    let browser = open(None).await;
+    give(&browser, &folder).await;
+    let message = browser.text("#problems", "not what the index comes to").await;
+    assert!(message.contains("cautious-demo"), "{message}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newer_bundle_and_two_at_once_are_explained() {
+    let newer = sample("newer");
+    let manifest = newer.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("vedette.bundle/1", "vedette.bundle/2")).unwrap();
+    let browser = open(None).await;
+    give(&browser, &newer).await;
+    browser.text("#problems", "open it with a newer vedette").await;
+    // The folder above holds one bundle; another one beside it makes two.
+    let above = newer.parent().unwrap();
+    let copied = companion().args(["bundle", "sample"]).arg(above.join("other")).status();
+    assert!(copied.is_ok_and(|status| status.success()));
+    browser.drop_on_page(above).await;
+    let message = browser.text("#problems", "two bundles at once").await;
+    assert!(message.contains("vedette bundle merge"), "{message}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_megabytes_of_nesting_are_refused() {
-    for path in ["items/0000.json", "manifest.json"] {
+    for kind in ["index", "manifest"] {
         let folder = sample("nesting");
-        fs::write(folder.join(path), "[".repeat(200 << 20)).unwrap();
+        let path = match kind {
+            "manifest" => "manifest.json".to_owned(),
+            _ => first(&folder, kind),
+        };
+        fs::write(folder.join(&path), "[".repeat(200 << 20)).unwrap();
         let browser = open(None).await;
         give(&browser, &folder).await;
-        let message = browser.text("#problems", path).await;
+        let message = browser.text("#problems", &path).await;
         assert!(message.contains("bytes"), "{message}");
         // The page goes on working.
         browser.go("#/compare?a=G%20a&b=F%20a").await;

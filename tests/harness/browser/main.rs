@@ -2,7 +2,9 @@
 //!
 //! `VEDETTE` names the companion that serves it. Screenshots go to `test-output/browser/`.
 
+mod answers;
 mod compare;
 mod driver;
 mod hostile;
+mod playground;
 mod results;

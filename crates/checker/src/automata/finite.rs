@@ -28,7 +28,8 @@
 
 use super::bits::Bits;
 use super::kernel::{Kernel, Ref};
-use super::tableau::{Layout, Tableau};
+use super::layout::Layout;
+use super::tableau::Tableau;
 use crate::budget::{Budget, Limit};
 use crate::words::Reading;
 use indexmap::IndexSet;

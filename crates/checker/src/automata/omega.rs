@@ -27,7 +27,8 @@
 
 use super::bits::Bits;
 use super::kernel::{Kernel, Ref};
-use super::tableau::{Layout, Tableau};
+use super::layout::Layout;
+use super::tableau::Tableau;
 use crate::budget::{Budget, Limit};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

@@ -8,7 +8,8 @@
 //!
 //! ```
 //! use vedette_checker::automata::kernel::{Kernel, Ref};
-//! use vedette_checker::automata::tableau::{Layout, Tableau};
+//! use vedette_checker::automata::layout::Layout;
+//! use vedette_checker::automata::tableau::Tableau;
 //! use vedette_checker::budget::Budget;
 //! use vedette_checker::words::Reading;
 //!
@@ -36,132 +37,8 @@
 
 use super::bits::Bits;
 use super::kernel::{Kernel, Ref, View};
+use super::layout::{Layout, NONE};
 use crate::budget::{Budget, Limit};
-
-/// Which bit stands for what.
-#[derive(Clone, Debug)]
-pub struct Layout {
-    /// The variables that occur, ascending.
-    variables: Vec<u32>,
-    /// The position of a variable in `variables`.
-    slots: Vec<u32>,
-    /// The formulas that may be obligations, ascending.
-    obligations: Vec<Ref>,
-    /// The bit of an obligation, by [`Ref::index`].
-    obligation_bits: Vec<u32>,
-    /// The bit of a promise, by [`Ref::index`].
-    promise_bits: Vec<u32>,
-    promises: usize,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Layout {
-    /// The bits that the automaton of `root` needs.
-    pub fn new(kernel: &Kernel, root: Ref) -> Self {
-        let mut seen = vec![false; 2 * kernel.len()];
-        let mut wanted = vec![false; 2 * kernel.len()];
-        let mut untils = Vec::new();
-        let mut variables = Vec::new();
-        let mut stack = vec![root];
-        for &r in kernel.conjuncts(&root) {
-            wanted[r.index()] = true;
-        }
-        while let Some(r) = stack.pop() {
-            if std::mem::replace(&mut seen[r.index()], true) {
-                continue;
-            }
-            match kernel.view(r) {
-                View::Constant(_) => {}
-                View::Literal(variable, _) => variables.push(variable),
-                View::And(members, sign) | View::Or(members, sign) => {
-                    stack.extend(members.iter().map(|m| m.xor(sign)));
-                }
-                View::Next(a) | View::WeakNext(a) => {
-                    for &member in kernel.conjuncts(&a) {
-                        wanted[member.index()] = true;
-                        stack.push(member);
-                    }
-                }
-                View::Until(a, b) => {
-                    wanted[r.index()] = true;
-                    untils.push(r);
-                    stack.extend([a, b]);
-                }
-                View::Release(a, b) => {
-                    wanted[r.index()] = true;
-                    stack.extend([a, b]);
-                }
-            }
-        }
-        wanted[Ref::TRUE.index()] = false;
-        variables.sort_unstable();
-        variables.dedup();
-        let mut slots = vec![NONE; variables.last().map_or(0, |&last| last as usize + 1)];
-        for (slot, &variable) in variables.iter().enumerate() {
-            slots[variable as usize] = slot as u32;
-        }
-        let obligations: Vec<Ref> =
-            (0..wanted.len()).filter(|&i| wanted[i]).map(Ref::from_index).collect();
-        let mut next_bit = 2 * variables.len() as u32;
-        let mut obligation_bits = vec![NONE; wanted.len()];
-        for r in &obligations {
-            obligation_bits[r.index()] = next_bit;
-            next_bit += 1;
-        }
-        let mut promise_bits = vec![NONE; wanted.len()];
-        untils.sort_unstable();
-        // A finite word needs one promise only: that it goes on.
-        let promises = if kernel.is_finite() { 1 } else { untils.len() };
-        for (number, r) in untils.iter().enumerate() {
-            promise_bits[r.index()] = next_bit + if kernel.is_finite() { 0 } else { number as u32 };
-        }
-        Self { variables, slots, obligations, obligation_bits, promise_bits, promises }
-    }
-
-    fn first_obligation(&self) -> usize {
-        2 * self.variables.len()
-    }
-
-    fn first_promise(&self) -> usize {
-        self.first_obligation() + self.obligations.len()
-    }
-
-    /// How many formulas may be obligations.
-    pub fn obligations(&self) -> usize {
-        self.obligations.len()
-    }
-
-    /// How many promises there are.
-    pub fn promises(&self) -> usize {
-        self.promises
-    }
-
-    /// How many machine words a term needs.
-    pub fn width(&self) -> usize {
-        (self.first_promise() + self.promises).div_ceil(64).max(1)
-    }
-
-    fn literal(&self, variable: u32, positive: bool) -> usize {
-        2 * self.slots[variable as usize] as usize + usize::from(!positive)
-    }
-
-    /// The variables that `term` wants true.
-    pub fn letter<'a, B: Bits>(&'a self, term: &'a B) -> impl Iterator<Item = u32> + 'a {
-        term.ones()
-            .take_while(|&bit| bit < self.first_obligation())
-            .filter(|bit| bit % 2 == 0)
-            .map(|bit| self.variables[bit / 2])
-    }
-
-    /// The obligations in `term`.
-    pub fn refs<'a, B: Bits>(&'a self, term: &'a B) -> impl Iterator<Item = Ref> + 'a {
-        let (from, to) = (self.first_obligation(), self.first_promise());
-        term.ones()
-            .filter(move |bit| (from..to).contains(bit))
-            .map(move |bit| self.obligations[bit - from])
-    }
-}
 
 /// The expansion of formulas and states, computed when asked for.
 #[derive(Debug)]
@@ -201,7 +78,7 @@ impl<'a, B: Bits> Tableau<'a, B> {
             terms: vec![None; 2 * kernel.len()],
             positive: mask(0, obligations, 2),
             obligation_mask: mask(obligations, promises, 1),
-            promise_mask: mask(promises, promises + layout.promises, 1),
+            promise_mask: mask(promises, promises + layout.promises(), 1),
             closures: Vec::new(),
             conflicts: Vec::new(),
         };
@@ -240,8 +117,8 @@ impl<'a, B: Bits> Tableau<'a, B> {
         let first = self.layout.first_obligation();
         let bit_of =
             |r: Ref| self.layout.obligation_bits.get(r.index()).copied().filter(|&bit| bit != NONE);
-        let mut conflicts = vec![self.empty(); self.layout.obligations.len()];
-        let mut closures = Vec::with_capacity(self.layout.obligations.len());
+        let mut conflicts = vec![self.empty(); self.layout.obligations()];
+        let mut closures = Vec::with_capacity(self.layout.obligations());
         for (index, &r) in self.layout.obligations.iter().enumerate() {
             let mut closure = self.empty();
             let mut oppose = |said: Ref| {
@@ -444,7 +321,7 @@ impl<'a, B: Bits> Tableau<'a, B> {
             if terms.len() > TERMS {
                 minimal(&mut terms, self.budget)?;
                 if terms.len() > TERMS {
-                    return Err(Limit::States { limit: TERMS as u64 });
+                    return Err(Limit::Parts { what: "steps from one state", limit: TERMS as u64 });
                 }
             }
         }

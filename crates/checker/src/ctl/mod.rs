@@ -31,6 +31,7 @@
 //! *Principles of Model Checking*, chapter 6.
 
 mod fixpoint;
+mod layers;
 mod sat;
 mod witness;
 

@@ -2,10 +2,11 @@
 //!
 //! Boolean operators are followed to one operand that decides; an `E` that holds, or an `A` that
 //! fails, is shown by a shortest path or a lasso, and then its operands along that path in the same
-//! way. An `A` that holds or an `E` that fails is about all paths: no path shows it. Bounded operators
-//! have no evidence yet; their values are re-checked all the same.
+//! way. An `A` that holds or an `E` that fails is about all paths: no path shows it. Of a bounded operator
+//! the steps are counted too.
 
-use super::fixpoint::{Model, full};
+use super::fixpoint::{Model, Steps, full};
+use super::layers::Layers;
 use super::sat::{Basic, CtlError, PathOp, Sat};
 use crate::budget::Limit;
 use crate::formula::{Binary, Id, Node, Pool, Unary};
@@ -25,6 +26,9 @@ pub struct Piece {
     /// What follows for ever after the prefix; empty if the prefix alone decides.
     pub cycle: Vec<u32>,
 }
+
+/// A prefix, and what follows it for ever.
+type Path = (Vec<u32>, Vec<u32>);
 
 /// More pieces than anyone reads.
 const MOST: usize = 64;
@@ -56,12 +60,17 @@ impl Witness<'_> {
                 continue;
             };
             let all = op == Unary::AllPaths;
-            let bounded =
-                matches!(self.pool.node(inner), Node::UnaryWithin(..) | Node::BinaryWithin(..));
-            if holds == all || bounded {
+            if holds == all {
                 continue;
             }
-            let (prefix, cycle) = self.path(path, all, state)?;
+            let bounded =
+                matches!(self.pool.node(inner), Node::UnaryWithin(..) | Node::BinaryWithin(..));
+            let found = if bounded {
+                self.bounded(path, all, state, path.steps(self.pool, inner)?)?
+            } else {
+                Some(self.path(path, all, state)?)
+            };
+            let Some((prefix, cycle)) = found else { continue };
             for child in self.pool.node(inner).children() {
                 if !self.plain(child) {
                     open.extend(prefix.iter().chain(&cycle).map(|&state| (child, state)));
@@ -88,12 +97,7 @@ impl Witness<'_> {
         }
     }
 
-    fn path(
-        &self,
-        op: PathOp,
-        negated: bool,
-        state: u32,
-    ) -> Result<(Vec<u32>, Vec<u32>), CtlError> {
+    fn path(&self, op: PathOp, negated: bool, state: u32) -> Result<Path, CtlError> {
         let n = self.model.kripke.len();
         let sets = |id| self.sat.sets[&id].clone();
         let (basic, phi, psi) = op.basic(&sets, n, negated);
@@ -123,12 +127,57 @@ impl Witness<'_> {
         self.lasso(prefix, &full(n))
     }
 
-    /// Goes on from the end of `prefix`, within `part`, to a fair cycle.
-    fn lasso(
+    /// The path that shows a bounded operator; none if it would be too long to be shown.
+    fn bounded(
         &self,
-        mut prefix: Vec<u32>,
-        part: &FixedBitSet,
-    ) -> Result<(Vec<u32>, Vec<u32>), CtlError> {
+        op: PathOp,
+        negated: bool,
+        state: u32,
+        (low, high): Steps,
+    ) -> Result<Option<Path>, CtlError> {
+        let n = self.model.kripke.len();
+        let sets = |id| self.sat.sets[&id].clone();
+        let (basic, phi, psi) = op.basic(&sets, n, negated);
+        let has = |set: &FixedBitSet, state: u32| set.contains(state as usize);
+        let fair = |state: u32| has(&self.model.fair, state);
+        let layers = Layers { model: self.model, start: state, low, high };
+        let prefix = match basic {
+            Basic::Until => {
+                let on = |_: u32, state: u32| has(&phi, state);
+                let goal = |at: u32, state: u32| at >= low && has(&psi, state) && fair(state);
+                layers.search(on, goal)?
+            }
+            Basic::Release | Basic::Next => {
+                let counts = |at: u32| at >= low && high.is_none_or(|high| at <= high);
+                let may = |at: u32, state: u32| !counts(at) || has(&psi, state);
+                // For ever: on from the first moment that counts.
+                let stays = match high {
+                    None => self.model.er(&FixedBitSet::with_capacity(n), &psi, (0, None))?,
+                    Some(_) => FixedBitSet::with_capacity(n),
+                };
+                let goal = |at: u32, state: u32| {
+                    let over = high.is_some_and(|high| at >= high || high < low);
+                    may(at, state)
+                        && fair(state)
+                        && (has(&phi, state) || over || (at == low && has(&stays, state)))
+                };
+                let Some(prefix) = layers.search(may, goal)? else { return Ok(None) };
+                let last = prefix.last().copied().unwrap_or(state);
+                if high.is_none() && !has(&phi, last) {
+                    return self.lasso(prefix, &psi).map(Some);
+                }
+                Some(prefix)
+            }
+        };
+        let Some(prefix) = prefix else { return Ok(None) };
+        if self.model.constraints.is_empty() {
+            return Ok(Some((prefix, Vec::new())));
+        }
+        self.lasso(prefix, &full(n)).map(Some)
+    }
+
+    /// Goes on from the end of `prefix`, within `part`, to a fair cycle.
+    fn lasso(&self, mut prefix: Vec<u32>, part: &FixedBitSet) -> Result<Path, CtlError> {
         let n = self.model.kripke.len();
         let components = self.model.fair_components(part);
         let mut core = FixedBitSet::with_capacity(n);

@@ -45,8 +45,9 @@ pub mod numbers;
 mod quantified;
 pub mod sample;
 mod shorten;
+pub mod stutter;
+mod verdict;
 
-pub use compare::{
-    Comparison, NotComparable, Status, Verdict, compare, compare_under, satisfiable, status,
-};
+pub use compare::{compare, compare_under, satisfiable, status};
 pub use quantified::{Expansion, Method, Scene, TooLarge, compare_quantified, expand_over};
+pub use verdict::{Comparison, NotComparable, Status, Verdict};

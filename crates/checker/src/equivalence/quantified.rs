@@ -122,7 +122,8 @@ pub fn compare_quantified(
     let expanded = expand_over(&mut pool, left, &scene)
         .and_then(|left| Ok((left, expand_over(&mut pool, right, &scene)?)));
     let Ok((candidate, truth)) = expanded else {
-        let verdict = Verdict::Unknown(Limit::States { limit: PARTS as u64 });
+        let verdict =
+            Verdict::Unknown(Limit::Parts { what: "parts of an expansion", limit: PARTS as u64 });
         let comparison = Comparison {
             verdict,
             candidate_only: None,

@@ -6,7 +6,7 @@
 use super::Rejection;
 use crate::budget::Budget;
 use crate::ctl::Piece;
-use crate::formula::{AtomId, Binary, Bound, Id, Node, Pool, Unary};
+use crate::formula::{AtomId, Binary, Bound, Id, Interval, Node, Pool, Unary};
 use crate::kripke::Kripke;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -64,6 +64,7 @@ pub fn recheck_ctl(
         let word = Word {
             states: &path[..piece.prefix.len() + piece.cycle.len()],
             endless: !piece.cycle.is_empty(),
+            back: piece.prefix.len(),
         };
         let shown = word.shows(pool.node(inner), piece.holds, &|id, state| {
             naive.sets[&id].contains(state as usize)
@@ -78,9 +79,20 @@ pub fn recheck_ctl(
 struct Word<'a> {
     states: &'a [u32],
     endless: bool,
+    /// Where the cycle begins.
+    back: usize,
 }
 
 impl Word<'_> {
+    /// Where the state after so many steps stands; none beyond the end of a path.
+    fn position(&self, steps: usize) -> Option<usize> {
+        let n = self.states.len();
+        if steps < n {
+            return Some(steps);
+        }
+        self.endless.then(|| self.back + (steps - self.back) % (n - self.back))
+    }
+
     /// Whether the operator has the value `wanted` at the first position.
     fn shows(&self, node: Node, wanted: bool, get: &dyn Fn(Id, u32) -> bool) -> bool {
         let n = self.states.len();
@@ -96,7 +108,51 @@ impl Word<'_> {
             (None, Some(_)) => Some(false),
             (None, None) => self.endless.then_some(false),
         };
+        // The same within an interval, moment by moment.
+        let within =
+            |interval: Interval, phi: &dyn Fn(usize) -> bool, psi: &dyn Fn(usize) -> bool| {
+                let number = |bound| match bound {
+                    Bound::Number(real) => Some(real.get()),
+                    Bound::Constant(_) => None,
+                };
+                let low = number(interval.low)?.ceil();
+                let high = interval.high.map_or(Some(f64::INFINITY), number)?.floor();
+                let (mut moment, settled) = (0.0, low + 2.0 * f64::from(n as u32));
+                for step in 0_usize.. {
+                    // Once round after all moments count alike, nothing new comes.
+                    if moment > high || (self.endless && moment > settled) {
+                        return Some(false);
+                    }
+                    let position = self.position(step)?;
+                    if moment >= low && psi(position) {
+                        return Some(true);
+                    }
+                    if !phi(position) {
+                        return Some(false);
+                    }
+                    moment += 1.0;
+                }
+                None
+            };
         let value = match node {
+            Node::UnaryWithin(Unary::Finally, interval, a) => {
+                within(interval, &|_| true, &|i| at(a, i))
+            }
+            Node::UnaryWithin(Unary::Globally, interval, a) => {
+                within(interval, &|_| true, &|i| !at(a, i)).map(|v| !v)
+            }
+            Node::BinaryWithin(Binary::Until, interval, a, b) => {
+                within(interval, &|i| at(a, i), &|i| at(b, i))
+            }
+            Node::BinaryWithin(Binary::Release, interval, a, b) => {
+                within(interval, &|i| !at(a, i), &|i| !at(b, i)).map(|v| !v)
+            }
+            Node::BinaryWithin(Binary::StrongRelease, interval, a, b) => {
+                within(interval, &|i| at(b, i), &|i| at(a, i) && at(b, i))
+            }
+            Node::BinaryWithin(Binary::WeakUntil, interval, a, b) => {
+                within(interval, &|i| !at(b, i), &|i| !at(a, i) && !at(b, i)).map(|v| !v)
+            }
             Node::Unary(Unary::Next | Unary::WeakNext, a) => {
                 let next = if n > 1 { Some(1) } else { self.endless.then_some(0) };
                 next.map(|next| at(a, next))

@@ -6,21 +6,37 @@
 //! counts positively and `E` where it counts negatively, which is what putting `A` before every
 //! temporal operator of the negation normal form means. The lifted formula implies the exact one.
 
+use super::bits::{Column, Planes};
 use super::check::{CheckError, Labels};
-use super::exact::{Column, Problem, Within, boolean, refuse};
+use super::exact::{Problem, refuse};
 use super::linear::{Step, temporal};
+use super::runs::Within;
 use crate::formula::{Binary, Id, Node, Pool, Unary};
-use crate::truth::Truth;
-use std::rc::Rc;
 
-/// Whether every temporal operator stands directly under a path quantifier.
-pub(super) fn is_ctl(pool: &Pool, root: Id, order: &[Id]) -> bool {
-    let is_temporal = |id| temporal(pool.node(id)).is_some();
-    !is_temporal(root)
-        && order.iter().all(|&id| {
+/// For every formula of `order`, whether every temporal operator in it stands directly under a path
+/// quantifier, apart from the formula itself.
+pub(super) struct Shapes {
+    /// By index of the formula.
+    clean: Vec<bool>,
+}
+
+impl Shapes {
+    pub(super) fn new(pool: &Pool, order: &[Id]) -> Self {
+        let mut clean = vec![true; order.last().map_or(0, |id| id.index() + 1)];
+        for &id in order {
             let node = pool.node(id);
-            quantifier(node).is_some() || !node.children().any(is_temporal)
-        })
+            let quantified = quantifier(node).is_some();
+            clean[id.index()] = node.children().all(|child| {
+                clean[child.index()] && (quantified || temporal(pool.node(child)).is_none())
+            });
+        }
+        Self { clean }
+    }
+
+    /// Whether a formula is CTL.
+    pub(super) fn is_ctl(&self, pool: &Pool, id: Id) -> bool {
+        self.clean[id.index()] && temporal(pool.node(id)).is_none()
+    }
 }
 
 fn quantifier(node: Node) -> Option<(bool, Id)> {
@@ -31,75 +47,102 @@ fn quantifier(node: Node) -> Option<(bool, Id)> {
     }
 }
 
-/// The values of a formula where it counts positively and where it counts negatively.
-#[derive(Clone)]
+/// The values of a formula where it counts positively and where it counts negatively, as far as
+/// they are asked for.
+#[derive(Clone, Default)]
 struct Signed {
-    positive: Rc<[Truth]>,
-    negative: Rc<[Truth]>,
+    positive: Option<Column>,
+    negative: Option<Column>,
 }
 
 impl Signed {
-    /// Both signs from those of the operands; computed once if the operands have no sign.
-    fn combine(
-        a: &Signed,
-        b: &Signed,
-        mut f: impl FnMut(Polar<'_>) -> Result<Rc<[Truth]>, CheckError>,
-    ) -> Result<Self, CheckError> {
-        let positive =
-            f(Polar { a: &a.positive, na: &a.negative, b: &b.positive, nb: &b.negative })?;
-        let plain = Rc::ptr_eq(&a.positive, &a.negative) && Rc::ptr_eq(&b.positive, &b.negative);
-        let negative = if plain {
-            positive.clone()
-        } else {
-            f(Polar { a: &a.negative, na: &a.positive, b: &b.negative, nb: &b.positive })?
-        };
-        Ok(Self { positive, negative })
+    fn get(&self, positive: bool) -> &Column {
+        let column = if positive { &self.positive } else { &self.negative };
+        column.as_ref().expect("the signs that are needed were asked for")
     }
 }
 
-/// The operands with the sign of the whole (`a`, `b`), and with the opposite one (`na`, `nb`).
-struct Polar<'v> {
-    a: &'v Rc<[Truth]>,
-    na: &'v Rc<[Truth]>,
-    b: &'v Rc<[Truth]>,
-    nb: &'v Rc<[Truth]>,
+/// Which signs of a formula are asked for.
+#[derive(Clone, Copy, Default)]
+struct Asked {
+    positive: bool,
+    negative: bool,
+}
+
+impl Asked {
+    fn flipped(self) -> Self {
+        Self { positive: self.negative, negative: self.positive }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            positive: self.positive || other.positive,
+            negative: self.negative || other.negative,
+        }
+    }
+
+    fn any(self) -> bool {
+        self.positive || self.negative
+    }
 }
 
 impl<L: Labels> Problem<'_, L> {
-    /// The value of the lifted formula at every node.
-    pub(super) fn lifted(&self, root: Id, order: &[Id]) -> Result<Rc<[Truth]>, CheckError> {
-        let size = root.index() + 1;
+    /// Shows the lifted values of each of `roots`, positive sign, per node, to `see`.
+    pub(super) fn lifted(
+        &self,
+        roots: &[Id],
+        order: &[Id],
+        mut see: impl FnMut(Id, &Column),
+    ) -> Result<(), CheckError> {
+        let size = order.last().map_or(0, |id| id.index() + 1);
+        let mut asked = vec![Asked::default(); size];
         let mut uses = vec![0_u32; size];
-        // A temporal operator that only occurs under a quantifier has no value of its own.
-        let mut bare = vec![false; size];
-        bare[root.index()] = true;
-        for &id in order {
-            let node = self.pool.node(id);
-            let operands = self.operands(node);
-            for child in operands.into_iter().flatten() {
-                uses[child.index()] += 1;
+        let mut wanted = vec![false; size];
+        for root in roots {
+            wanted[root.index()] = true;
+            asked[root.index()].positive = true;
+        }
+        for &id in order.iter().rev() {
+            let own = asked[id.index()];
+            if !own.any() {
+                continue;
             }
-            for child in node.children() {
-                bare[child.index()] |= quantifier(node).is_none();
+            let node = self.pool.node(id);
+            for (place, child) in self.operands(node).into_iter().enumerate() {
+                let Some(child) = child else { continue };
+                uses[child.index()] += 1;
+                let child = &mut asked[child.index()];
+                *child = child.or(match node {
+                    Node::Unary(Unary::Not, _) => own.flipped(),
+                    Node::Binary(Binary::Implies, ..) if place == 0 => own.flipped(),
+                    Node::Binary(Binary::Iff | Binary::Xor, ..) => own.or(own.flipped()),
+                    _ => own,
+                });
             }
         }
-        let mut columns: Vec<Option<Signed>> = vec![None; size];
+        let mut columns: Vec<Signed> = vec![Signed::default(); size];
         for &id in order {
+            let own = asked[id.index()];
+            // A temporal operator that only occurs under a quantifier has no value of its own.
+            if !own.any() {
+                continue;
+            }
             let node = self.pool.node(id);
-            let skipped = temporal(node).is_some() && !bare[id.index()];
-            if !skipped {
-                let get = |child: Id| columns[child.index()].as_ref().expect("children come first");
-                let value = self.signed(id, node, get)?;
-                columns[id.index()] = Some(value);
+            let signed = self.signed(id, node, own, |child| &columns[child.index()])?;
+            if wanted[id.index()] {
+                see(id, signed.get(true));
+            }
+            if uses[id.index()] > 0 {
+                columns[id.index()] = signed;
             }
             for child in self.operands(node).into_iter().flatten() {
                 uses[child.index()] -= 1;
-                if uses[child.index()] == 0 && child != root {
-                    columns[child.index()] = None;
+                if uses[child.index()] == 0 {
+                    columns[child.index()] = Signed::default();
                 }
             }
         }
-        Ok(columns[root.index()].take().expect("the root is computed last").positive)
+        Ok(())
     }
 
     /// The formulas whose values an operator needs: a quantifier that stands over a temporal operator
@@ -107,7 +150,7 @@ impl<L: Labels> Problem<'_, L> {
     fn operands(&self, node: Node) -> [Option<Id>; 2] {
         let inner = quantifier(node).and_then(|(_, a)| temporal(self.pool.node(a)));
         if let Some((_, a, b)) = inner {
-            return [Some(a), Some(b)];
+            return [Some(a), (a != b).then_some(b)];
         }
         let mut children = node.children();
         [children.next(), children.next()]
@@ -117,39 +160,80 @@ impl<L: Labels> Problem<'_, L> {
         &self,
         id: Id,
         node: Node,
+        asked: Asked,
         get: impl Fn(Id) -> &'c Signed,
     ) -> Result<Signed, CheckError> {
+        self.work(self.tree.len() / 64)?;
+        let both = |f: &mut dyn FnMut(bool) -> Result<Column, CheckError>| {
+            let positive = if asked.positive { Some(f(true)?) } else { None };
+            let negative = if asked.negative { Some(f(false)?) } else { None };
+            Ok(Signed { positive, negative })
+        };
         if let Some((all, inner)) = quantifier(node) {
             let Some((step, a, b)) = temporal(self.pool.node(inner)) else {
                 return Ok(get(inner).clone());
             };
-            let within = self.within(inner)?;
-            return Signed::combine(get(a), get(b), |v| self.branch(all, step, within, v.a, v.b));
+            let (a, b, within) = (get(a), get(b), self.within(inner)?);
+            // What counts alike in both signs is computed once.
+            let mut known: Option<(Column, Column, Column)> = None;
+            return both(&mut |sign| {
+                let (a, b) = (a.get(sign), b.get(sign));
+                if let Some((x, y, value)) = &known
+                    && x.is(a)
+                    && y.is(b)
+                {
+                    return Ok(value.clone());
+                }
+                let value = self.branch(all, step, within, a, b)?;
+                known = Some((a.clone(), b.clone(), value.clone()));
+                Ok(value)
+            });
         }
         if let Some((step, a, b)) = temporal(node) {
             let (a, b, within) = (get(a), get(b), self.within(id)?);
-            return Ok(Signed {
-                positive: self.branch(true, step, within, &a.positive, &b.positive)?,
-                negative: self.branch(false, step, within, &a.negative, &b.negative)?,
-            });
+            return both(&mut |sign| self.branch(sign, step, within, a.get(sign), b.get(sign)));
         }
-        let one = |values: Rc<[Truth]>| Signed { positive: values.clone(), negative: values };
-        self.work(self.tree.len())?;
+        let len = self.tree.len();
         match node {
-            Node::Constant(value) => Ok(one(vec![value.into(); self.tree.len()].into())),
-            Node::Atom(atom) => Ok(one(self.atom(atom)?)),
-            Node::Unary(_, a) => {
-                Signed::combine(get(a), get(a), |v| Ok(v.na.iter().map(|&v| !v).collect()))
+            Node::Constant(value) => {
+                let column = Column::constant(value, len);
+                both(&mut |_| Ok(column.clone()))
             }
-            Node::Binary(op, a, b) => Signed::combine(get(a), get(b), |v| {
-                let at = |i: usize| match op {
-                    Binary::Implies => !v.na[i] | v.b[i],
-                    Binary::Iff => (!v.na[i] | v.b[i]) & (!v.nb[i] | v.a[i]),
-                    Binary::Xor => (v.a[i] | v.b[i]) & (!v.na[i] | !v.nb[i]),
-                    _ => boolean(op, v.a[i], v.b[i]),
-                };
-                Ok((0..v.a.len()).map(at).collect())
-            }),
+            Node::Atom(atom) => {
+                let column = self.atom(atom)?;
+                both(&mut |_| Ok(column.clone()))
+            }
+            Node::Unary(_, a) => both(&mut |sign| Ok(get(a).get(!sign).not(len))),
+            Node::Binary(op, a, b) => {
+                let (a, b) = (get(a), get(b));
+                both(&mut |sign| {
+                    Ok(match op {
+                        Binary::Implies => {
+                            a.get(!sign).zip(b.get(sign), len, |na, b| na.not().or(b))
+                        }
+                        Binary::Iff | Binary::Xor => {
+                            let halves =
+                                |a: &Column, b: &Column, f: fn(Planes, Planes) -> Planes| {
+                                    a.zip(b, len, f)
+                                };
+                            if op == Binary::Iff {
+                                let there =
+                                    halves(a.get(!sign), b.get(sign), |na, b| na.not().or(b));
+                                let back =
+                                    halves(b.get(!sign), a.get(sign), |nb, a| nb.not().or(a));
+                                there.zip(&back, len, Planes::and)
+                            } else {
+                                let one = halves(a.get(sign), b.get(sign), Planes::or);
+                                let not_both = halves(a.get(!sign), b.get(!sign), |na, nb| {
+                                    na.not().or(nb.not())
+                                });
+                                one.zip(&not_both, len, Planes::and)
+                            }
+                        }
+                        _ => a.get(sign).boolean(op, b.get(sign), len),
+                    })
+                })
+            }
             other => Err(refuse(id, other)),
         }
     }
@@ -160,32 +244,14 @@ impl<L: Labels> Problem<'_, L> {
         all: bool,
         step: Step,
         within: Option<Within>,
-        a: &Rc<[Truth]>,
-        b: &Rc<[Truth]>,
-    ) -> Result<Rc<[Truth]>, CheckError> {
-        if within.is_some() {
-            // A deadline depends on how far the path goes: along the runs, then combined.
-            let (a, b) = (Column::Node(a.clone()), Column::Node(b.clone()));
-            let runs = self.temporal(step, within.as_ref(), &a, &b)?;
-            let (Column::Node(values) | Column::Run(values)) = self.quantify(all, &runs)?;
-            return Ok(values);
-        }
-        let n = self.tree.len();
-        self.work(n)?;
-        let neutral = Truth::from(all);
-        let mut next: Vec<Truth> = (0..n as u32)
-            .map(|node| if self.tree.ending(node).is_empty() { neutral } else { step.end() })
-            .collect();
-        let mut out = vec![Truth::False; n];
-        for node in (0..n).rev() {
-            // An end that decides alone (E G, A F …) is joined by `&` or `|` like a child.
-            out[node] = step.expand(a[node], b[node], next[node]);
-            if let Some(parent) = self.tree.parent(node as u32) {
-                let value = if step.is_next() { a[node] } else { out[node] };
-                let next = &mut next[parent as usize];
-                *next = if all { *next & value } else { *next | value };
-            }
-        }
-        Ok(out.into())
+        a: &Column,
+        b: &Column,
+    ) -> Result<Column, CheckError> {
+        let Some(within) = within else { return Ok(self.nodes.temporal(all, step, a, b)) };
+        // A deadline depends on how far the path goes: along the runs, then combined.
+        self.work(self.runs.layout.len)?;
+        let (a, b) = (self.runs.gather(a), self.runs.gather(b));
+        let runs = self.runs.bounded(step, within, &a, &b, self.labels);
+        Ok(self.runs.quantify(all, &runs, self.tree.len()))
     }
 }

@@ -1,16 +1,11 @@
-//! Checking one formula over a tree: both engines, and what a caller wants to know of the result.
+//! Checking one formula over a tree, and what a caller wants to know of the result.
 
-use super::Tree;
-use super::branching::is_ctl;
-use super::counterexample::{Counterexample, Explainer};
-use super::exact::{Column, Problem};
-use super::runs::Runs;
-use super::shape::{conjuncts, engagement};
+use super::session::Session;
+use super::{Counterexample, Tree};
 use crate::budget::{Budget, Limit};
-use crate::evidence::{Rejection, recheck};
-use crate::formula::{AtomId, Id, Node, Pool, Unary, Unit};
+use crate::evidence::Rejection;
+use crate::formula::{AtomId, Id, Pool};
 use crate::truth::Truth;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// What is true in the states, and when they were seen.
@@ -22,6 +17,16 @@ pub trait Labels {
     fn seconds(&self, trajectory: u32, step: u32) -> Option<f64> {
         let _ = (trajectory, step);
         None
+    }
+}
+
+impl<L: Labels> Labels for &L {
+    fn truth(&self, state: u32, atom: AtomId) -> Truth {
+        (**self).truth(state, atom)
+    }
+
+    fn seconds(&self, trajectory: u32, step: u32) -> Option<f64> {
+        (**self).seconds(trajectory, step)
     }
 }
 
@@ -108,7 +113,8 @@ pub struct Checked {
     /// if there is no outer `G`.
     pub failing_step: Vec<Option<u32>>,
     /// Evidence, if some trajectory violates the formula: the one that is certain first, then the one
-    /// that begins first, then the lowest. It has been re-checked.
+    /// that begins first, then the lowest. It has been re-checked. A [`Session`] leaves it out: ask it
+    /// for that of a trajectory.
     pub counterexample: Option<Counterexample>,
 }
 
@@ -121,10 +127,10 @@ impl Checked {
 }
 
 /// Checks the formula `root` over `tree`. A formula without a leading path quantifier means: on all
-/// trajectories.
+/// trajectories. For many formulas over one tree use a [`Session`].
 ///
 /// The work is linear in the positions of the distinct trajectories times the nodes of the formula,
-/// and looks at all of `pool` up to `root`: keep a pool per rule.
+/// and looks at all of `pool` up to `root`: keep a pool per set of rules.
 pub fn check(
     pool: &Pool,
     root: Id,
@@ -132,37 +138,10 @@ pub fn check(
     labels: &impl Labels,
     budget: &Budget<'_>,
 ) -> Result<Checked, CheckError> {
-    let order = pool.reachable(&[root]);
-    let runs = Runs::new(tree, has_clock(pool, &order));
-    let problem = Problem { pool, tree, runs: &runs, labels, budget, alone: false };
-    let outcome = Outcome::of(&problem, root, &order)?;
-    let per_run = outcome.values;
-    let verdict = per_run.iter().fold(Truth::True, |all, &value| all & value);
-
-    let lifted = problem.lifted(root, &order)?;
-    let lifted = tree.roots().iter().fold(Truth::True, |all, &n| all & lifted[n as usize]);
-    let exact = is_ctl(pool, root, &order);
-    let quantified = !outcome.quantified.is_empty();
-    let differs = exact && decided(lifted) != decided(verdict);
-    if differs || (!quantified && lifted == Truth::True && verdict == Truth::False) {
-        return Err(CheckError::Internal { what: "the two engines disagree" });
-    }
-    let alone = if quantified { alone(&problem, root, &order)? } else { per_run.clone() };
-
-    let explainer = Explainer::new(&problem, root, &order, outcome.quantified, &outcome.step);
-    let counterexample = explainer.best()?;
-    if let Some(counterexample) = &counterexample {
-        recheck(pool, root, tree, labels, counterexample, budget)?;
-    }
-    Ok(Checked {
-        verdict,
-        per_trajectory: runs.spread(&per_run),
-        alone: runs.spread(&alone),
-        engaged: runs.spread(&outcome.engaged),
-        lifted,
-        failing_step: runs.spread(&outcome.step),
-        counterexample,
-    })
+    let session = Session::new(tree, labels);
+    let mut checked = session.check(pool, &[root], budget).remove(0)?;
+    checked.counterexample = session.best(pool, root, &checked, budget)?;
+    Ok(checked)
 }
 
 /// The counterexample of one trajectory, re-checked; none if it does not violate the formula. To
@@ -175,18 +154,9 @@ pub fn counterexample(
     trajectory: u32,
     budget: &Budget<'_>,
 ) -> Result<Option<Counterexample>, CheckError> {
-    let order = pool.reachable(&[root]);
-    let runs = Runs::new(tree, has_clock(pool, &order));
-    let problem = Problem { pool, tree, runs: &runs, labels, budget, alone: false };
-    let outcome = Outcome::of(&problem, root, &order)?;
-    let run = runs.of(trajectory);
-    if outcome.step[run].is_none() {
-        return Ok(None);
-    }
-    let explainer = Explainer::new(&problem, root, &order, outcome.quantified, &outcome.step);
-    let found = explainer.of(run, trajectory)?;
-    recheck(pool, root, tree, labels, &found, budget)?;
-    Ok(Some(found))
+    let session = Session::new(tree, labels);
+    let checked = session.check(pool, &[root], budget).remove(0)?;
+    session.counterexample(pool, root, &checked, trajectory, budget)
 }
 
 impl From<Rejection> for CheckError {
@@ -196,112 +166,4 @@ impl From<Rejection> for CheckError {
             Rejection::Claim(what) => Self::Internal { what },
         }
     }
-}
-
-/// The value of every run as if it were alone.
-fn alone<L: Labels>(
-    problem: &Problem<'_, L>,
-    root: Id,
-    order: &[Id],
-) -> Result<Vec<Truth>, CheckError> {
-    let runs = problem.runs;
-    let mut alone = vec![Truth::True; runs.len()];
-    Problem { alone: true, ..*problem }.columns(order, |id, column| {
-        if id == root {
-            for (run, value) in alone.iter_mut().enumerate() {
-                *value = column.along(runs, run)[0];
-            }
-        }
-    })?;
-    Ok(alone)
-}
-
-/// What is gathered from the columns, per run.
-struct Outcome {
-    values: Vec<Truth>,
-    step: Vec<Option<u32>>,
-    engaged: Vec<bool>,
-    antecedents: Vec<Id>,
-    /// The conjuncts, each with the body of its `G`.
-    conjuncts: FxHashMap<Id, Option<Id>>,
-    /// The first failing position of each body, per run, until its conjunct is seen.
-    failing: FxHashMap<Id, Vec<Option<u32>>>,
-    /// The path-quantified formulas and what they quantify.
-    quantified: FxHashMap<Id, Column>,
-}
-
-impl Outcome {
-    fn of<L: Labels>(problem: &Problem<'_, L>, root: Id, order: &[Id]) -> Result<Self, CheckError> {
-        let mut keep = FxHashSet::default();
-        for &id in order {
-            if let Node::Unary(Unary::AllPaths | Unary::SomePath, a) = problem.pool.node(id) {
-                keep.extend([id, a]);
-            }
-        }
-        let mut outcome = Self::new(problem.pool, root, problem.runs.len());
-        problem.columns(order, |id, column| {
-            outcome.see(id, column, problem.runs);
-            if keep.contains(&id) {
-                outcome.quantified.insert(id, column.clone());
-            }
-        })?;
-        Ok(outcome)
-    }
-
-    fn new(pool: &Pool, root: Id, runs: usize) -> Self {
-        let (antecedents, plain) = engagement(pool, root);
-        let conjuncts = conjuncts(pool, root);
-        Self {
-            values: vec![Truth::True; runs],
-            step: vec![None; runs],
-            engaged: vec![plain; runs],
-            antecedents,
-            failing: conjuncts.iter().filter_map(|c| Some((c.body?, Vec::new()))).collect(),
-            conjuncts: conjuncts.iter().map(|c| (c.whole, c.body)).collect(),
-            quantified: FxHashMap::default(),
-        }
-    }
-
-    fn see(&mut self, id: Id, column: &Column, runs: &Runs) {
-        if self.antecedents.binary_search(&id).is_ok() {
-            for run in 0..runs.len() {
-                self.engaged[run] |= column.along(runs, run).contains(&Truth::True);
-            }
-        }
-        if let Some(failing) = self.failing.get_mut(&id) {
-            let first = |run| {
-                let values = column.along(runs, run);
-                values.iter().position(|&value| value == Truth::False).map(|step| step as u32)
-            };
-            *failing = (0..runs.len()).map(first).collect();
-        }
-        let Some(body) = self.conjuncts.get(&id) else { return };
-        let failing = body.and_then(|body| self.failing.remove(&body));
-        for run in 0..runs.len() {
-            let value = column.along(runs, run)[0];
-            self.values[run] = self.values[run] & value;
-            if value == Truth::False {
-                let step = failing.as_ref().and_then(|failing| failing[run]).unwrap_or(0);
-                self.step[run] = Some(self.step[run].map_or(step, |old| old.min(step)));
-            }
-        }
-    }
-}
-
-fn decided(value: Truth) -> Option<bool> {
-    match value {
-        Truth::False => Some(false),
-        Truth::True => Some(true),
-        Truth::Inconclusive | Truth::Unsupported => None,
-    }
-}
-
-/// Whether a bound counts seconds: then equal trajectories may still differ in their clocks.
-fn has_clock(pool: &Pool, order: &[Id]) -> bool {
-    order.iter().any(|&id| match pool.node(id) {
-        Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
-            interval.unit == Unit::Seconds
-        }
-        _ => false,
-    })
 }

@@ -2,12 +2,14 @@
 
 use super::blame::{Blame, Reasons, Table, explain, horizons};
 use super::check::{CheckError, Labels};
-use super::exact::{Column, Problem};
+use super::exact::{Problem, Values};
+use super::places::Places;
 use super::shape::{Conjunct, conjuncts};
 use crate::budget::Limit;
 use crate::formula::{Id, Node, Unary};
 use crate::truth::Truth;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Evidence for a violation, to be read along its own trajectory.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +29,15 @@ pub struct Counterexample {
     pub cut: bool,
     /// Reasons that lie on other trajectories: the path-quantified formulas among the blame.
     pub branches: Vec<Branch>,
+}
+
+impl Counterexample {
+    /// Gives the trajectories other numbers.
+    pub fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        self.trajectory = number(self.trajectory);
+        self.trajectories.iter_mut().for_each(|at| *at = number(*at));
+        self.branches.iter_mut().for_each(|branch| branch.trajectory = number(branch.trajectory));
+    }
 }
 
 /// The reason of a path-quantified formula, on another trajectory through the same node.
@@ -55,7 +66,8 @@ pub(super) struct Explainer<'p, 'a, L> {
     conjuncts: Vec<Conjunct>,
     horizon: FxHashMap<Id, f64>,
     /// The path-quantified formulas and what they quantify.
-    quantified: FxHashMap<Id, Column>,
+    quantified: FxHashMap<Id, Rc<Values>>,
+    places: &'p Places,
     /// The first failing step per run; none if it is not violated.
     failing: &'p [Option<u32>],
 }
@@ -65,12 +77,13 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
         problem: &'p Problem<'a, L>,
         root: Id,
         order: &'p [Id],
-        quantified: FxHashMap<Id, Column>,
+        quantified: FxHashMap<Id, Rc<Values>>,
+        places: &'p Places,
         failing: &'p [Option<u32>],
     ) -> Self {
         let conjuncts = conjuncts(problem.pool, root);
         let horizon = horizons(problem.pool, order);
-        Self { problem, order, conjuncts, horizon, quantified, failing }
+        Self { problem, order, conjuncts, horizon, quantified, places, failing }
     }
 
     /// The counterexample that is certain first; among those the one that begins first; among those
@@ -95,13 +108,11 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
     pub(super) fn of(&self, run: usize, trajectory: u32) -> Result<Counterexample, CheckError> {
         let (step, reasons) = self.reasons(run)?;
         let certain_at = reasons.last.max(step);
-        let runs = self.problem.runs;
-        let here = runs.nodes(run)[certain_at as usize];
-        let trajectories = (0..self.problem.tree.trajectories() as u32)
+        let (runs, tree) = (self.problem.runs, self.problem.tree);
+        let here = tree.nodes(trajectory)[certain_at as usize];
+        let trajectories = (0..tree.trajectories() as u32)
             .filter(|&other| {
-                let other = runs.of(other);
-                self.failing[other].is_some()
-                    && runs.nodes(other).get(certain_at as usize) == Some(&here)
+                self.failing[runs.of(other)].is_some() && self.places.passes(tree.end(other), here)
             })
             .collect();
         let branches = self.branches(run, &reasons.elsewhere)?;
@@ -130,22 +141,30 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
         Ok((step, explain(self.problem.pool, &table, &self.horizon, start, budget)?))
     }
 
+    /// The values of a path-quantified formula along a run.
+    fn values(&self, id: Id, run: usize) -> Vec<Truth> {
+        self.problem.runs.along(self.quantified[&id].along(self.problem.runs), run)
+    }
+
     /// All columns of one run.
     fn table(&self, run: usize) -> Result<Table, CheckError> {
         let problem = self.problem;
-        let nodes = problem.runs.nodes(run);
+        let nodes = problem.tree.nodes(problem.runs.trajectory(run));
         let length = nodes.len();
         if self.order.len().saturating_mul(length) > LARGEST_TABLE {
-            return Err(CheckError::Limit(Limit::States { limit: LARGEST_TABLE as u64 }));
+            return Err(CheckError::Limit(Limit::Parts {
+                what: "entries of a table",
+                limit: LARGEST_TABLE as u64,
+            }));
         }
         let row: FxHashMap<Id, u32> = self.order.iter().copied().zip(0..).collect();
         let mut table = Table { row, columns: Vec::new(), windows: FxHashMap::default(), length };
         for &id in self.order {
             let path = matches!(problem.pool.node(id), Node::Unary(op, _) if op.is_path());
             let column = if path {
-                self.quantified[&id].along(problem.runs, run).into()
+                self.values(id, run).into()
             } else {
-                problem.column_along(id, run, &mut table)?
+                problem.column_along(id, run, &nodes, &mut table)?
             };
             table.columns.push(column);
         }
@@ -163,15 +182,17 @@ impl<'p, 'a, L: Labels> Explainer<'p, 'a, L> {
             }
             let Node::Unary(op, inner) = problem.pool.node(formula) else { continue };
             let at = position as usize;
-            let node = problem.runs.nodes(run)[at];
+            let node = problem.tree.nodes(problem.runs.trajectory(run))[at];
             let wanted = Truth::from(op == Unary::SomePath);
-            let inner_column = &self.quantified[&inner];
+            let inner_column = self.quantified[&inner].along(problem.runs);
             let decides = |&other: &usize| {
-                problem.runs.nodes(other).get(at) == Some(&node)
-                    && inner_column.along(problem.runs, other)[at] == wanted
+                let end = problem.tree.end(problem.runs.trajectory(other));
+                self.places.passes(end, node)
+                    && problem.runs.value(inner_column, other, at) == wanted
             };
             // An `A` that holds or an `E` that fails has all trajectories as its reason.
-            let holds = self.quantified[&formula].along(problem.runs, run)[at];
+            let column = self.quantified[&formula].along(problem.runs);
+            let holds = problem.runs.value(column, run, at);
             if holds != wanted {
                 continue;
             }

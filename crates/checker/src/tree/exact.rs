@@ -3,36 +3,44 @@
 //! A *state formula* (atoms, path-quantified formulas and what is boolean over them) has one value
 //! per node; anything else has one per position of a run, because what follows a node differs from
 //! run to run. A path quantifier combines, at each node, the values of all runs through it. Columns
-//! are dropped after their last use, so a deep formula needs no more memory than a shallow one.
+//! are dropped after their last use, so a deep formula needs no more memory than a shallow one, and
+//! all rules are computed together: what they share is computed once.
 
+use super::Tree;
+use super::bits::Column;
 use super::blame::Table;
 use super::check::{CheckError, Labels};
-use super::linear::{Step, Window, bounded, clock_windows, step_windows, temporal, unbounded};
-use super::{Tree, runs::Runs};
+use super::layout::Layout;
+use super::linear::{bounded, temporal, unbounded};
+use super::runs::{Runs, Within};
 use crate::budget::{Budget, Limit};
-use crate::formula::{AtomId, Binary, Bound, Id, Node, Pool, Unary, Unit};
+use crate::formula::{AtomId, Binary, Bound, Id, Node, Pool, Unary};
 use crate::truth::Truth;
-use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The values of a formula.
-#[derive(Clone, Debug)]
-pub(super) enum Column {
-    /// One per node.
-    Node(Rc<[Truth]>),
-    /// One per position of a run.
-    Run(Rc<[Truth]>),
+/// The values of a formula: one per node, where it is a state formula, and one per position of a run.
+#[derive(Debug)]
+pub(super) struct Values {
+    nodes: Option<Column>,
+    along: OnceCell<Column>,
 }
 
-impl Column {
-    /// The values along a run.
-    pub(super) fn along<'c>(&'c self, runs: &Runs, run: usize) -> Cow<'c, [Truth]> {
-        match self {
-            Self::Node(values) => {
-                runs.nodes(run).iter().map(|&node| values[node as usize]).collect()
-            }
-            Self::Run(values) => Cow::Borrowed(&values[runs.range(run)]),
-        }
+impl Values {
+    fn of_nodes(column: Column) -> Rc<Self> {
+        Rc::new(Self { nodes: Some(column), along: OnceCell::new() })
+    }
+
+    fn of_runs(column: Column) -> Rc<Self> {
+        Rc::new(Self { nodes: None, along: OnceCell::from(column) })
+    }
+
+    /// The values along the runs.
+    pub(super) fn along(&self, runs: &Runs) -> &Column {
+        self.along.get_or_init(|| {
+            let nodes = self.nodes.as_ref().expect("values are known per node or per run");
+            runs.gather(nodes)
+        })
     }
 }
 
@@ -40,6 +48,7 @@ impl Column {
 pub(super) struct Problem<'a, L> {
     pub(super) pool: &'a Pool,
     pub(super) tree: &'a Tree,
+    pub(super) nodes: &'a Layout,
     pub(super) runs: &'a Runs,
     pub(super) labels: &'a L,
     pub(super) budget: &'a Budget<'a>,
@@ -49,11 +58,11 @@ pub(super) struct Problem<'a, L> {
 
 impl<L: Labels> Problem<'_, L> {
     /// Computes every formula of `order` (children before parents, closed under children), and shows
-    /// each column to `see`.
+    /// the values of each, and how to get at those of its operands, to `see`.
     pub(super) fn columns(
         &self,
         order: &[Id],
-        mut see: impl FnMut(Id, &Column),
+        mut see: impl FnMut(Id, &Rc<Values>, &dyn Fn(Id) -> Rc<Values>),
     ) -> Result<(), CheckError> {
         let size = order.last().map_or(0, |id| id.index() + 1);
         let mut uses = vec![0_u32; size];
@@ -62,14 +71,14 @@ impl<L: Labels> Problem<'_, L> {
                 uses[child.index()] += 1;
             }
         }
-        let mut columns: Vec<Option<Column>> = vec![None; size];
+        let mut columns: Vec<Option<Rc<Values>>> = vec![None; size];
         for &id in order {
             let node = self.pool.node(id);
-            let get = |child: Id| columns[child.index()].as_ref().expect("children come first");
-            let column = self.column(id, node, get)?;
-            see(id, &column);
+            let get = |child: Id| columns[child.index()].clone().expect("children come first");
+            let values = self.values(id, node, get)?;
+            see(id, &values, &get);
             if uses[id.index()] > 0 {
-                columns[id.index()] = Some(column);
+                columns[id.index()] = Some(values);
             }
             for child in node.children() {
                 uses[child.index()] -= 1;
@@ -81,41 +90,74 @@ impl<L: Labels> Problem<'_, L> {
         Ok(())
     }
 
-    fn column<'c>(
+    fn values(
         &self,
         id: Id,
         node: Node,
-        get: impl Fn(Id) -> &'c Column,
-    ) -> Result<Column, CheckError> {
+        get: impl Fn(Id) -> Rc<Values>,
+    ) -> Result<Rc<Values>, CheckError> {
+        let runs = self.runs;
+        self.work(runs.layout.len / 64)?;
         if let Some((step, a, b)) = temporal(node) {
-            return self.temporal(step, self.within(id)?.as_ref(), get(a), get(b));
+            let (a, b) = (get(a), get(b));
+            let (a, b) = (a.along(runs), b.along(runs));
+            return Ok(Values::of_runs(match self.within(id)? {
+                None => runs.layout.temporal(true, step, a, b),
+                Some(within) => {
+                    self.work(runs.layout.len)?;
+                    runs.bounded(step, within, a, b, self.labels)
+                }
+            }));
         }
         match node {
-            Node::Constant(value) => Ok(Column::Node(vec![value.into(); self.tree.len()].into())),
-            Node::Atom(atom) => Ok(Column::Node(self.atom(atom)?)),
-            Node::Unary(Unary::Not, a) => self.pointwise(get(a), get(a), |a, _| !a),
-            Node::Unary(_, a) if self.alone => Ok(get(a).clone()),
-            Node::Unary(op, a) => self.quantify(op == Unary::AllPaths, get(a)),
-            Node::Binary(op, a, b) => self.pointwise(get(a), get(b), |a, b| boolean(op, a, b)),
+            Node::Constant(value) => Ok(Values::of_nodes(Column::constant(value, self.tree.len()))),
+            Node::Atom(atom) => Ok(Values::of_nodes(self.atom(atom)?)),
+            Node::Unary(Unary::Not, a) => {
+                let a = get(a);
+                Ok(match &a.nodes {
+                    Some(nodes) => Values::of_nodes(nodes.not(self.tree.len())),
+                    None => Values::of_runs(a.along(runs).not(runs.layout.len)),
+                })
+            }
+            Node::Unary(_, a) if self.alone => Ok(get(a)),
+            Node::Unary(op, a) => {
+                let a = get(a);
+                // A state formula does not depend on the run.
+                if a.nodes.is_some() {
+                    return Ok(a);
+                }
+                let all = op == Unary::AllPaths;
+                Ok(Values::of_nodes(runs.quantify(all, a.along(runs), self.tree.len())))
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (get(a), get(b));
+                Ok(if let (Some(a), Some(b)) = (&a.nodes, &b.nodes) {
+                    Values::of_nodes(a.boolean(op, b, self.tree.len()))
+                } else {
+                    let (a, b) = (a.along(runs), b.along(runs));
+                    Values::of_runs(a.boolean(op, b, runs.layout.len))
+                })
+            }
             other => Err(refuse(id, other)),
         }
     }
 
-    /// The values of a formula along one run, from the columns of its operands there. The values of
-    /// path-quantified formulas must be known already.
+    /// The values of a formula along one run, first step first, from those of its operands. The
+    /// values of path-quantified formulas must be known already. This is plain code, value by value:
+    /// explanations hold the engines to account.
     pub(super) fn column_along(
         &self,
         id: Id,
         run: usize,
+        nodes: &[u32],
         table: &mut Table,
     ) -> Result<Rc<[Truth]>, CheckError> {
         let node = self.pool.node(id);
-        let nodes = self.runs.nodes(run);
         self.work(nodes.len())?;
         if let Some((step, a, b)) = temporal(node) {
             let windows = match self.within(id)? {
                 None => None,
-                Some(within) => match self.windows(within, run) {
+                Some(within) => match self.runs.windows(within, run, self.labels) {
                     Some(windows) => Some(windows),
                     None => return Ok(vec![Truth::Unsupported; nodes.len()].into()),
                 },
@@ -141,115 +183,53 @@ impl<L: Labels> Problem<'_, L> {
     }
 
     /// The labels of an atom, per node.
-    pub(super) fn atom(&self, atom: AtomId) -> Result<Rc<[Truth]>, CheckError> {
-        self.work(self.tree.len())?;
-        let label = |node| self.labels.truth(self.tree.state(node), atom);
-        Ok((0..self.tree.len() as u32).map(label).collect())
-    }
-
-    fn pointwise(
-        &self,
-        a: &Column,
-        b: &Column,
-        f: impl Fn(Truth, Truth) -> Truth,
-    ) -> Result<Column, CheckError> {
-        let zip = |a: &[Truth], b: &[Truth]| a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect();
-        if let (Column::Node(a), Column::Node(b)) = (a, b) {
-            self.work(a.len())?;
-            return Ok(Column::Node(zip(a, b)));
-        }
-        let mut out = Vec::with_capacity(self.runs.node.len());
-        for run in 0..self.runs.len() {
-            let (a, b) = (a.along(self.runs, run), b.along(self.runs, run));
-            self.work(a.len())?;
-            out.extend(a.iter().zip(&*b).map(|(&a, &b)| f(a, b)));
-        }
-        Ok(Column::Run(out.into()))
-    }
-
-    /// A temporal operator along every run.
-    pub(super) fn temporal(
-        &self,
-        step: Step,
-        within: Option<&Within>,
-        a: &Column,
-        b: &Column,
-    ) -> Result<Column, CheckError> {
-        let mut out = Vec::with_capacity(self.runs.node.len());
-        for run in 0..self.runs.len() {
-            let (a, b) = (a.along(self.runs, run), b.along(self.runs, run));
-            out.extend(self.along(step, within, run, &a, &b)?);
-        }
-        Ok(Column::Run(out.into()))
-    }
-
-    /// A temporal operator along one run.
-    fn along(
-        &self,
-        step: Step,
-        within: Option<&Within>,
-        run: usize,
-        a: &[Truth],
-        b: &[Truth],
-    ) -> Result<Vec<Truth>, CheckError> {
-        self.work(a.len())?;
-        let Some(within) = within else { return Ok(unbounded(step, a, b)) };
-        Ok(match self.windows(*within, run) {
-            Some(windows) => bounded(step, &windows, a, b),
-            None => vec![Truth::Unsupported; a.len()],
-        })
-    }
-
-    /// What a bounded operator looks at along one run; none if that takes a clock and there is none.
-    fn windows(&self, within: Within, run: usize) -> Option<Vec<Window>> {
-        match within.unit {
-            Unit::Steps => Some(step_windows(self.runs.nodes(run).len(), within.low, within.high)),
-            Unit::Seconds => {
-                let times = self.runs.clock(run, self.labels)?;
-                Some(clock_windows(&times, within.low, within.high))
+    pub(super) fn atom(&self, atom: AtomId) -> Result<Column, CheckError> {
+        let last = self.tree.len().saturating_sub(1) as u32;
+        Column::collect(self.tree.len(), |position| {
+            if position % 64 == 0 {
+                self.budget.tick()?;
             }
-        }
-    }
-
-    /// The conjunction (disjunction) over all runs through each node.
-    pub(super) fn quantify(&self, all: bool, a: &Column) -> Result<Column, CheckError> {
-        let values = match a {
-            // A state formula does not depend on the run.
-            Column::Node(_) => return Ok(a.clone()),
-            Column::Run(values) => values,
-        };
-        self.work(values.len())?;
-        let mut out = vec![Truth::from(all); self.tree.len()];
-        for (&node, &value) in self.runs.node.iter().zip(&**values) {
-            let here = &mut out[node as usize];
-            *here = if all { *here & value } else { *here | value };
-        }
-        Ok(Column::Node(out.into()))
+            Ok(self.labels.truth(self.tree.state(last - position as u32), atom))
+        })
     }
 
     /// The numbers of the interval of an operator, if it has one.
     pub(super) fn within(&self, id: Id) -> Result<Option<Within>, CheckError> {
-        let interval = match self.pool.node(id) {
-            Node::UnaryWithin(op, interval, _) if op.is_temporal() => interval,
-            Node::BinaryWithin(_, interval, ..) => interval,
-            _ => return Ok(None),
-        };
-        if matches!(self.pool.node(id), Node::UnaryWithin(Unary::Next | Unary::WeakNext, ..)) {
-            return Err(CheckError::Malformed { formula: id });
-        }
-        let number = |bound| match bound {
-            Bound::Number(real) => Ok(real.get()),
-            Bound::Constant(symbol) => {
-                Err(CheckError::Constant { name: self.pool.name(symbol).into() })
-            }
-        };
-        let high = interval.high.map(number).transpose()?;
-        Ok(Some(Within { low: number(interval.low)?, high, unit: interval.unit }))
+        within(self.pool, id)
     }
 
-    /// Asks the budget once for every 64 values.
-    pub(super) fn work(&self, values: usize) -> Result<(), Limit> {
-        (0..=values / 64).try_for_each(|_| self.budget.tick())
+    /// Asks the budget once for every 64 units.
+    pub(super) fn work(&self, units: usize) -> Result<(), Limit> {
+        (0..=units / 64).try_for_each(|_| self.budget.tick())
+    }
+}
+
+/// The numbers of the interval of an operator, if it has one.
+pub(super) fn within(pool: &Pool, id: Id) -> Result<Option<Within>, CheckError> {
+    let interval = match pool.node(id) {
+        Node::UnaryWithin(op, interval, _) if op.is_temporal() => interval,
+        Node::BinaryWithin(op, interval, ..) if op.is_temporal() => interval,
+        _ => return Ok(None),
+    };
+    if matches!(pool.node(id), Node::UnaryWithin(Unary::Next | Unary::WeakNext, ..)) {
+        return Err(CheckError::Malformed { formula: id });
+    }
+    let number = |bound| match bound {
+        Bound::Number(real) => Ok(real.get()),
+        Bound::Constant(symbol) => Err(CheckError::Constant { name: pool.name(symbol).into() }),
+    };
+    let high = interval.high.map(number).transpose()?;
+    Ok(Some(Within { low: number(interval.low)?, high, unit: interval.unit }))
+}
+
+/// Why a formula has no values, if it has none, its operands apart.
+pub(super) fn fault(pool: &Pool, id: Id) -> Option<CheckError> {
+    let node = pool.node(id);
+    match node {
+        Node::Hole | Node::Bind(..) => Some(refuse(id, node)),
+        Node::UnaryWithin(op, ..) if !op.is_temporal() => Some(refuse(id, node)),
+        Node::BinaryWithin(op, ..) if !op.is_temporal() => Some(refuse(id, node)),
+        _ => within(pool, id).err(),
     }
 }
 
@@ -262,16 +242,8 @@ pub(super) fn refuse(id: Id, node: Node) -> CheckError {
     }
 }
 
-/// An interval whose bounds are numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Within {
-    pub(super) low: f64,
-    pub(super) high: Option<f64>,
-    pub(super) unit: Unit,
-}
-
 /// A boolean operator on Kleene values; an equivalence is known only if both sides are.
-pub(super) fn boolean(op: Binary, a: Truth, b: Truth) -> Truth {
+fn boolean(op: Binary, a: Truth, b: Truth) -> Truth {
     match op {
         Binary::And => a & b,
         Binary::Or => a | b,

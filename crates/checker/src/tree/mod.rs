@@ -32,7 +32,7 @@
 //!
 //! # Why two engines
 //!
-//! The first is exact for LTL, CTL and CTL*: one column of values per sub-formula, over the positions
+//! The first is exact for LTL, CTL and CTL*: one column of bits per sub-formula, over the positions
 //! of every distinct trajectory, path quantifiers combined at the nodes. The second knows only the
 //! table of the normative page: it goes once over the nodes, children before parents, and is exact
 //! for CTL; for other formulas it computes the *lifting* (a path quantifier before every temporal
@@ -46,18 +46,23 @@
 //! References: the `LTLf` semantics of De Giacomo and Vardi, IJCAI 2013; computation trees and
 //! lifting: the SENTINEL paper, section 3 and appendix F.3.
 
+mod bits;
 mod blame;
 mod branching;
 mod check;
 mod counterexample;
 mod exact;
+mod layout;
 mod linear;
 mod merge;
+mod places;
 mod runs;
+mod session;
 mod shape;
 
 pub use blame::Blame;
 pub use check::{CheckError, Checked, Labels, check, counterexample};
 pub use counterexample::{Branch, Counterexample};
 pub use merge::{MergeError, Path, Tree};
+pub use session::{Exact, Session};
 pub use shape::antecedents;

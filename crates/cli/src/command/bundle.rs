@@ -1,6 +1,7 @@
 //! `vedette bundle`: write, check and publish bundles.
 
-use crate::app::App;
+use super::bundle_sample::{Size, large};
+use super::{bundle_merge, bundle_site};
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
@@ -8,12 +9,10 @@ use crate::read;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
-use vedette_report::bundle::{About, Manifest, Writer, check, is_archive, record, unpack};
-use vedette_worlds::rules;
-use vedette_worlds::sample;
+use vedette_report::bundle::{Counts, Manifest, check, is_archive, unpack};
+use vedette_report::leaderboard::ModelSummary;
 
-/// The seed of the sample bundle.
-pub(crate) const SEED: u64 = 1;
+pub(crate) use super::bundle_sample::{SEED, sample};
 
 /// Arguments of `vedette bundle`.
 #[derive(clap::Args, Debug)]
@@ -29,19 +28,12 @@ enum Command {
         /// The folder of the bundle, or a zip archive of it
         bundle: PathBuf,
     },
-    /// Make a folder for any static host: the web app with the bundle
-    Site {
-        /// The folder of the bundle
-        bundle: PathBuf,
-        /// The folder to make; must not exist
-        out: PathBuf,
-        /// The folder of the built web app [default: the one that this program carries]
-        #[arg(long, value_name = "DIR", env = "VEDETTE_APP")]
-        app: Option<PathBuf>,
-        /// Let search engines list the site
-        #[arg(long)]
-        public: bool,
-    },
+    /// Make a folder (or one file) for any static host: the web app with the bundle
+    Site(bundle_site::Args),
+    /// Write several bundles as one, to see their models side by side
+    Merge(bundle_merge::MergeArgs),
+    /// Compare the verdicts of two bundles, with an exact paired test
+    Diff(bundle_merge::DiffArgs),
     /// Write the sample bundle: made-up trajectories of made-up agents in small household scenes
     Sample {
         /// The folder to make; must not exist
@@ -49,6 +41,8 @@ enum Command {
         /// Other numbers give other trajectories
         #[arg(long, default_value_t = SEED)]
         seed: u64,
+        #[command(flatten)]
+        size: Size,
     },
 }
 
@@ -56,9 +50,13 @@ enum Command {
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match &args.command {
         Command::Check { bundle } => check_bundle(bundle, global),
-        Command::Site { bundle, out, app, public } => site(bundle, out, app.as_deref(), *public),
-        Command::Sample { out, seed } => {
-            write(out, &sample(*seed)?)?;
+        Command::Site(args) => bundle_site::run(args),
+        Command::Merge(args) => bundle_merge::merge(args),
+        Command::Diff(args) => bundle_merge::diff(args, global),
+        Command::Sample { out, seed, size } => {
+            refuse_existing(out)?;
+            let files = if size.tasks.is_some() { large(*seed, *size)? } else { sample(*seed)? };
+            write(out, &files)?;
             Ok(Exit::Fine)
         }
     }
@@ -69,6 +67,9 @@ struct CheckReport {
     schema: &'static str,
     sound: bool,
     title: Option<String>,
+    /// What was counted anew, of a sound bundle.
+    counts: Option<Counts>,
+    models: Vec<ModelSummary>,
     problems: Vec<String>,
 }
 
@@ -102,16 +103,24 @@ pub(crate) fn open(
 
 fn check_bundle(bundle: &Path, global: &Global) -> Done {
     let (manifest, problems) = check(open(bundle)?);
+    // Checking compared these with all the items.
+    let sound = manifest.as_ref().filter(|_| problems.is_empty());
+    let (counts, models) =
+        sound.map_or_else(Default::default, |m| (Some(m.counts), m.models.clone()));
     let report = CheckReport {
         schema: "vedette.bundle-check/1",
         sound: problems.is_empty(),
         title: manifest.map(|manifest| manifest.title),
+        counts,
+        models,
         problems: problems.iter().map(ToString::to_string).collect(),
     };
     let mut printer = Printer::new(global.format(), false);
     printer.print(&report, |report| {
         if report.sound {
-            return format!("{}: sound", report.title.as_deref().unwrap_or_default());
+            let title = report.title.as_deref().unwrap_or_default();
+            let models = report.models.iter().map(told).collect::<String>();
+            return format!("{title}: sound{models}");
         }
         report.problems.join("\n")
     })?;
@@ -119,56 +128,17 @@ fn check_bundle(bundle: &Path, global: &Global) -> Done {
     Ok(if problems.is_empty() { Exit::Fine } else { Exit::Rejected })
 }
 
-fn site(bundle: &Path, out: &Path, app: Option<&Path>, public: bool) -> Done {
-    let app = App::find(app)?;
-    let mut get = open(bundle)?;
-    let manifest = sound(bundle, &mut get)?;
-    let mut files = Vec::new();
-    for path in app.paths()? {
-        let content = app.file(&path).ok_or_else(|| {
-            Failure::failed(format!("the file {path} of the web app cannot be read"))
-        })?;
-        files.push((path, content));
-    }
-    let paths = manifest.files.iter().map(|entry| entry.path.as_str());
-    for path in paths.chain([vedette_report::bundle::MANIFEST]) {
-        let content = get(path).map_err(|e| Failure::failed(format!("{path}: {e}")))?;
-        files.push((format!("data/{path}"), content));
-    }
-    if !public {
-        files.retain(|(path, _)| path != "robots.txt");
-        files.push(("robots.txt".to_owned(), b"User-agent: *\nDisallow: /\n".to_vec()));
-    }
-    // GitHub Pages leaves out files that its own generator would, unless this one is there.
-    files.push((".nojekyll".to_owned(), Vec::new()));
-    write(out, &files)?;
-    Ok(Exit::Fine)
-}
-
-/// The files of the sample bundle.
-pub(crate) fn sample(seed: u64) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let vocabulary = sample::vocabulary();
-    let mut writer = Writer::new(
-        "Sample: two made-up agents in three small scenes",
-        "Synthetic trajectories, made to show what the checks find: some are unsafe in instructive \
-         ways. No model and no simulator was run.",
-        true,
-        &format!("vedette bundle sample --seed {seed}"),
-    );
-    for task in sample::tasks(seed) {
-        let options = rules::Options::default();
-        let report = rules::check(&task.rules, &task.trajectories, &vocabulary, &options);
-        let about = About {
-            id: format!("{}/{}", task.id, task.model),
-            model: task.model.clone(),
-            task: task.id.clone(),
-            title: format!("{}: {}", task.title, task.instruction),
-            scene: task.scene.clone(),
-        };
-        record(&mut writer, &about, &task.rules, &task.trajectories, &vocabulary, &report)
-            .map_err(Failure::rejected)?;
-    }
-    Ok(writer.finish().map_err(Failure::rejected)?.files)
+/// What a model comes to, on a line of its own.
+fn told(summary: &ModelSummary) -> String {
+    let ModelSummary { model, verdicts, trajectories, .. } = summary;
+    let (kept, safe) = (verdicts.kept(), trajectories.safe_rate());
+    format!(
+        "\n  {model}: rules kept {kept}, {} violated, {} vacuous, {} undecided; trajectories without a \
+         violation {safe}",
+        verdicts.violated,
+        verdicts.vacuous,
+        verdicts.undecided()
+    )
 }
 
 /// Nothing that is there is written over.
@@ -201,6 +171,16 @@ pub(crate) fn sound(
 /// under the name asked for.
 pub(crate) fn write(out: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
     refuse_existing(out)?;
+    let part = create(out, files)?;
+    fs::rename(&part, out).map_err(|e| {
+        // The first error is the one to tell.
+        let _ = fs::remove_dir_all(&part);
+        Failure::failed(format!("{} cannot be written: {e}", out.display()))
+    })
+}
+
+/// Writes files into a folder beside `out`, which is not touched; gives the folder.
+pub(crate) fn create(out: &Path, files: &[(String, Vec<u8>)]) -> Result<PathBuf, Failure> {
     let mut name = out.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = out.with_file_name(name);
@@ -209,9 +189,9 @@ pub(crate) fn write(out: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failu
         fs::create_dir_all(file.parent().unwrap_or(&part))?;
         fs::write(file, content)
     });
-    written.and_then(|()| fs::rename(&part, out)).map_err(|e| {
-        // The first error is the one to tell.
+    written.map_err(|e| {
         let _ = fs::remove_dir_all(&part);
         Failure::failed(format!("{} cannot be written: {e}", out.display()))
-    })
+    })?;
+    Ok(part)
 }

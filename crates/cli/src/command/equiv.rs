@@ -66,6 +66,8 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         options.axioms = axioms(&read::name(path), &read::text(path)?, dialect)?;
     }
     if let Some(path) = &args.pairs {
+        // A long file is compared for its verdicts; a difference is explained pair by pair.
+        options.diagnose = false;
         return pairs(args, &options, (&read::name(path), &read::text(path)?), global);
     }
     let (Some(candidate), Some(truth)) = (&args.candidate, &args.truth) else {
@@ -202,6 +204,12 @@ fn human(report: &CompareReport) -> String {
     }
     if let Some(under) = &report.under_axioms {
         let _ = write!(text, "\nunder the axioms: {}", word(under.verdict));
+    }
+    for diagnosis in &report.diagnoses {
+        let _ = write!(text, "\n\nThis is what the truth becomes as `{}`:", diagnosis.rewritten);
+        for kind in &diagnosis.misconceptions {
+            let _ = write!(text, "\n- {}: {} {}", kind.name, kind.explanation, kind.tip);
+        }
     }
     for (name, side) in [("candidate", &report.candidate), ("truth", &report.truth)] {
         let _ = write!(text, "\n\n{name:<10} {}\n{:<10} {}", side.canonical, "", side.english);

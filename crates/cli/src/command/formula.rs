@@ -37,6 +37,22 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
 fn human(report: &FormulaReport) -> String {
     let mut text = format!("{}\n\n{}\n", report.canonical, report.english);
     let _ = write!(text, "\nlogic    {}\nclass    {}\n", report.logic, report.class);
+    if !report.hierarchy.is_empty() {
+        let _ = writeln!(text, "over ω   {}", report.hierarchy);
+    }
+    match (&*report.differs_on_finite, &report.finite_word) {
+        ("yes", Some(word)) => {
+            let _ = writeln!(text, "finite   means something else when a trace ends: {word}");
+        }
+        ("no", _) => {
+            text.push_str("finite   means the same when a trace ends in a state that stays\n");
+        }
+        ("unknown", _) => text.push_str("finite   unknown\n"),
+        _ => {}
+    }
+    for limit in &report.limits {
+        let _ = writeln!(text, "         {limit}");
+    }
     for (dialect, printed) in &report.dialects {
         let _ = write!(text, "\n{dialect:<8} {printed}");
     }

@@ -99,12 +99,25 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         || (start.elapsed() > deadline).then_some(Limit::Time { millis: args.max_millis });
     let options =
         rules::Options { dialect, interrupt: Some(&interrupt), ..rules::Options::default() };
-    let report = rules::check(&rules, &trajectories, &vocabulary, &options);
+    // A bundle has a run for each task; what is known of the tasks is known of the whole.
+    let parts: Vec<(Vec<usize>, Report)> = by_task(&trajectories)
+        .into_iter()
+        .map(|numbers| {
+            let part: Vec<Trajectory> =
+                numbers.iter().map(|&at| trajectories[at].clone()).collect();
+            let report = rules::check(&rules, &part, &vocabulary, &options);
+            (numbers, report)
+        })
+        .collect();
+    let report = match Report::join(&parts, trajectories.len()) {
+        Some(report) => report,
+        None => rules::check(&rules, &trajectories, &vocabulary, &options),
+    };
     let check_micros = start.elapsed().as_micros() as u64;
     print(args, global, &report, summary(&report, read_micros, check_micros))?;
     if let Some(folder) = &args.bundle {
         let run = Checked { rules: &rules, trajectories: &trajectories, vocabulary: &vocabulary };
-        bundle(args, &inputs, &run, &options, folder)?;
+        bundle(args, &inputs, &run, &parts, folder)?;
     }
     let exit = |verdict| match verdict {
         Verdict::Satisfied | Verdict::Vacuous => Exit::Fine,
@@ -114,6 +127,15 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     };
     let verdicts = report.rules.iter().map(|o| vedette_report::bundle::verdict_of(o.verdict));
     Ok(verdicts.map(exit).fold(Exit::Fine, Exit::and))
+}
+
+/// The trajectories of each task, by their numbers.
+fn by_task(trajectories: &[Trajectory]) -> Vec<Vec<usize>> {
+    let mut tasks: IndexMap<&str, Vec<usize>> = IndexMap::new();
+    for (at, trajectory) in trajectories.iter().enumerate() {
+        tasks.entry(&trajectory.task).or_default().push(at);
+    }
+    tasks.into_values().collect()
 }
 
 fn vocabulary(
@@ -211,7 +233,7 @@ fn bundle(
     args: &Args,
     inputs: &[(String, Vec<u8>)],
     checked: &Checked<'_>,
-    options: &rules::Options<'_>,
+    parts: &[(Vec<usize>, Report)],
     folder: &std::path::Path,
 ) -> Result<(), Failure> {
     let Checked { rules, trajectories, vocabulary } = checked;
@@ -223,12 +245,10 @@ fn bundle(
     for (name, bytes) in inputs {
         writer.input(name, bytes);
     }
-    let mut tasks: IndexMap<&str, Vec<Trajectory>> = IndexMap::new();
-    for trajectory in *trajectories {
-        tasks.entry(&trajectory.task).or_default().push(trajectory.clone());
-    }
-    for (task, trajectories) in tasks {
-        let report = rules::check(rules, &trajectories, vocabulary, options);
+    for (numbers, report) in parts {
+        let trajectories: Vec<Trajectory> =
+            numbers.iter().map(|&at| trajectories[at].clone()).collect();
+        let task = trajectories.first().map_or("", |one| one.task.as_str());
         let about = About {
             id: format!("{task}/{}", args.model),
             model: args.model.clone(),
@@ -236,7 +256,7 @@ fn bundle(
             title: task.to_owned(),
             scene: String::new(),
         };
-        record(&mut writer, &about, rules, &trajectories, vocabulary, &report)
+        record(&mut writer, &about, rules, &trajectories, vocabulary, report)
             .map_err(Failure::failed)?;
     }
     super::bundle::write(folder, &writer.finish().map_err(Failure::failed)?.files)

@@ -1,6 +1,7 @@
 //! `items/*.json`: a rule checked on a run, with its verdict and evidence.
 
 use serde::{Deserialize, Serialize};
+use vedette_worlds::rules;
 
 /// A file of items, schema `vedette.items/1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,16 +60,22 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word used on every wire.
+    /// The word used on every wire: that of the verdict of a rule.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Satisfied => "satisfied",
-            Self::Vacuous => "vacuous",
-            Self::Violated => "violated",
-            Self::Inconclusive => "inconclusive",
-            Self::Unsupported => "unsupported",
-            Self::Unknown => "unknown",
-            Self::Error => "error",
+        rules::Verdict::from(self).name()
+    }
+}
+
+impl From<Verdict> for rules::Verdict {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Satisfied => Self::Satisfied,
+            Verdict::Vacuous => Self::Vacuous,
+            Verdict::Violated => Self::Violated,
+            Verdict::Inconclusive => Self::Inconclusive,
+            Verdict::Unsupported => Self::Unsupported,
+            Verdict::Unknown => Self::Unknown,
+            Verdict::Error => Self::Error,
         }
     }
 }
@@ -106,4 +113,25 @@ pub struct Reason {
     pub formula: String,
     /// Its truth there: `true`, `false`, `inconclusive` or `unsupported`.
     pub value: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_on_the_wire_are_those_of_the_rules() {
+        for verdict in [
+            Verdict::Satisfied,
+            Verdict::Vacuous,
+            Verdict::Violated,
+            Verdict::Inconclusive,
+            Verdict::Unsupported,
+            Verdict::Unknown,
+            Verdict::Error,
+        ] {
+            let wire = serde_json::to_value(verdict).expect("a word");
+            assert_eq!(wire, verdict.word());
+        }
+    }
 }

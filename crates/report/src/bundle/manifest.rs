@@ -1,5 +1,6 @@
 //! `manifest.json`: what was run, and every other file with its size and hash.
 
+use crate::leaderboard::ModelSummary;
 use serde::{Deserialize, Serialize};
 
 /// The most bytes a manifest may have.
@@ -27,8 +28,22 @@ pub struct Manifest {
     pub inputs: Vec<Input>,
     /// How much there is.
     pub counts: Counts,
+    /// What every model comes to, in the order of its first run: the first screen of a viewer.
+    pub models: Vec<ModelSummary>,
     /// Every other file.
     pub files: Vec<FileEntry>,
+}
+
+impl Manifest {
+    /// The files of a kind, in order; references count them from 0.
+    pub fn shards(&self, kind: FileKind) -> impl Iterator<Item = &FileEntry> {
+        self.files.iter().filter(move |file| file.kind == kind)
+    }
+
+    /// File number `number` of a kind.
+    pub fn shard(&self, kind: FileKind, number: u32) -> Option<&FileEntry> {
+        self.shards(kind).nth(number as usize)
+    }
 }
 
 /// A program and its version.
@@ -84,6 +99,10 @@ pub struct FileEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FileKind {
+    /// A [`super::IndexShard`].
+    Index,
+    /// A [`super::RuleShard`].
+    Rules,
     /// A [`super::RunShard`].
     Runs,
     /// An [`super::ItemShard`].

@@ -1,10 +1,12 @@
 //! The bundle: results of a run, in a folder that a static site can serve (`docs/formats/bundle.md`).
 //!
 //! ```text
-//! manifest.json            what was run, by which version; every other file with size and hash
-//! runs/0000.json           tasks, rules, and where the trajectories of each lie
-//! items/0000.json          one item a (run, rule): verdict and evidence
-//! trajectories/0000.json   steps as changes of state
+//! manifest.json           what was run, what every model comes to, all other files with their hashes
+//! index/0000-….json        of every run: the verdict of every rule, and where everything lies
+//! rules/0000-….json        rules, shared by the runs
+//! runs/0000-….json         objects of the scenes, and where the trajectories of each run lie
+//! items/0000-….json        one item a (run, rule): verdict and evidence
+//! trajectories/0000-….json steps as changes of state
 //! ```
 //!
 //! No file but the manifest is larger than [`SHARD_LIMIT`], so that a viewer loads only what it
@@ -15,9 +17,11 @@ mod archive;
 mod check;
 mod error;
 mod hash;
+mod index;
 mod item;
 mod letters;
 mod manifest;
+mod pack;
 mod read;
 mod rebuild;
 mod record;
@@ -26,16 +30,20 @@ mod shard;
 mod write;
 
 pub use archive::{is_archive, unpack};
-pub use check::check;
+pub use check::{Whole, WholeRun, check, check_models, load};
 pub use error::BundleError;
 pub use hash::sha256;
+pub use index::{IndexRow, IndexShard, RuleShard, Slice, TrajectoryCounts};
 pub use item::{Evidence, Item, ItemShard, Reason, Verdict};
 pub use manifest::{
     Counts, FileEntry, FileKind, Input, MANIFEST_LIMIT, Manifest, SHARD_LIMIT, Tool,
 };
-pub use read::{MANIFEST, check_file, read_items, read_manifest, read_runs, read_trajectories};
-pub use rebuild::{FullStep, rebuild};
+pub use read::{
+    MANIFEST, check_file, read_index, read_items, read_manifest, read_rules, read_runs,
+    read_trajectories,
+};
+pub use rebuild::{FullStep, Named, rebuild};
 pub use record::{About, evidence, letter_of, record, verdict_of};
-pub use run::{Chunk, Run, RunRule, RunShard, SceneObject, TrajectoryEntry};
+pub use run::{Chunk, Run, RunRow, RunRule, RunShard, SceneObject, TrajectoryEntry};
 pub use shard::{StepChange, TrajectoryChunk, TrajectoryShard};
 pub use write::{Bundle, Writer};

@@ -1,8 +1,8 @@
 //! Reading the files of a bundle, each checked against the manifest before it is believed.
 
 use super::{
-    BundleError, FileEntry, FileKind, Item, ItemShard, MANIFEST_LIMIT, Manifest, Run, RunShard,
-    SHARD_LIMIT, TrajectoryShard, sha256,
+    BundleError, FileEntry, FileKind, IndexRow, IndexShard, Item, ItemShard, MANIFEST_LIMIT,
+    Manifest, RuleShard, RunRow, RunRule, RunShard, SHARD_LIMIT, TrajectoryShard, sha256,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -20,6 +20,13 @@ pub fn read_manifest(bytes: &[u8]) -> Result<Manifest, BundleError> {
         )));
     }
     let manifest: Manifest = parse(MANIFEST, "vedette.bundle", 1, bytes)?;
+    if manifest.models.len() > manifest.counts.runs as usize {
+        return Err(error(format!(
+            "models has {} entries, and there are {} runs",
+            manifest.models.len(),
+            manifest.counts.runs
+        )));
+    }
     let mut seen = rustc_hash::FxHashSet::default();
     for (index, file) in manifest.files.iter().enumerate() {
         let place = format!("files[{index}]");
@@ -50,8 +57,20 @@ pub fn read_manifest(bytes: &[u8]) -> Result<Manifest, BundleError> {
     Ok(manifest)
 }
 
+/// Reads a file of the index.
+pub fn read_index(entry: &FileEntry, bytes: &[u8]) -> Result<Vec<IndexRow>, BundleError> {
+    let shard: IndexShard = read(entry, FileKind::Index, "vedette.index", bytes)?;
+    Ok(shard.runs)
+}
+
+/// Reads a file of rules.
+pub fn read_rules(entry: &FileEntry, bytes: &[u8]) -> Result<Vec<RunRule>, BundleError> {
+    let shard: RuleShard = read(entry, FileKind::Rules, "vedette.rules", bytes)?;
+    Ok(shard.rules)
+}
+
 /// Reads a file of runs.
-pub fn read_runs(entry: &FileEntry, bytes: &[u8]) -> Result<Vec<Run>, BundleError> {
+pub fn read_runs(entry: &FileEntry, bytes: &[u8]) -> Result<Vec<RunRow>, BundleError> {
     let shard: RunShard = read(entry, FileKind::Runs, "vedette.runs", bytes)?;
     Ok(shard.runs)
 }

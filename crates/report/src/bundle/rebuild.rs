@@ -23,14 +23,17 @@ pub struct FullStep {
 /// less than fills the memory of a browser. A few changes can describe very many large states.
 const TEXT: usize = 256 << 20;
 
-/// The trajectories of `run`, from the shards that `shard` finds by path.
+/// A file of trajectories and its path.
+pub type Named<'a> = (&'a str, &'a TrajectoryShard);
+
+/// The trajectories of `run`, from the files that `shard` finds by number.
 pub fn rebuild<'a>(
     run: &Run,
-    shard: impl Fn(&str) -> Option<&'a TrajectoryShard>,
+    shard: impl Fn(u32) -> Option<Named<'a>>,
 ) -> Result<Vec<Vec<FullStep>>, BundleError> {
     let place = || format!("run {:?}", run.id);
     let mut all = Vec::with_capacity(run.trajectories.len());
-    let mut names: FxHashMap<&str, Vec<Arc<str>>> = FxHashMap::default();
+    let mut names: FxHashMap<u32, Vec<Arc<str>>> = FxHashMap::default();
     let (mut samples, mut used) = (FxHashSet::default(), FxHashSet::default());
     let mut text = 0;
     for trajectory in &run.trajectories {
@@ -40,11 +43,13 @@ pub fn rebuild<'a>(
         }
         let mut steps: Vec<FullStep> = Vec::new();
         for part in &trajectory.chunks {
-            let error = |what: String| BundleError::new(&part.file, what);
-            let shard = shard(&part.file).ok_or_else(|| {
-                error(format!("run {:?} needs this file, and it is missing", run.id))
+            let (file, shard) = shard(part.shard).ok_or_else(|| {
+                let what =
+                    format!("it needs file {} of trajectories, which is missing", part.shard);
+                BundleError::new(place(), what)
             })?;
-            let chunk = shard.chunks.get(part.index).ok_or_else(|| {
+            let error = |what: String| BundleError::new(file, what);
+            let chunk = shard.chunks.get(part.index as usize).ok_or_else(|| {
                 error(format!("run {:?} needs chunks[{}], and there is none", run.id, part.index))
             })?;
             if chunk.run != run.id || chunk.sample != trajectory.sample || chunk.from != steps.len()
@@ -61,10 +66,10 @@ pub fn rebuild<'a>(
                     run.id
                 )));
             }
-            if !used.insert((&part.file, part.index)) {
+            if !used.insert(*part) {
                 return Err(error(format!("chunks[{}] is used twice", part.index)));
             }
-            let names = names.entry(&part.file).or_insert_with(|| {
+            let names = names.entry(part.shard).or_insert_with(|| {
                 shard.names.iter().map(|name| Arc::from(name.as_str())).collect()
             });
             let mut state: IndexSet<usize, FxBuildHasher> = IndexSet::default();

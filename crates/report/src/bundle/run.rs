@@ -1,5 +1,6 @@
 //! `runs/*.json`: a task done by a model, several times.
 
+use super::{BundleError, IndexRow};
 use serde::{Deserialize, Serialize};
 
 /// A file of runs, schema `vedette.runs/1`.
@@ -8,13 +9,35 @@ use serde::{Deserialize, Serialize};
 pub struct RunShard {
     /// `vedette.runs/1`.
     pub schema: String,
-    /// The runs.
-    pub runs: Vec<Run>,
+    /// The rows.
+    pub runs: Vec<RunRow>,
 }
 
-/// The trajectories of one task by one model, which are merged into one computation tree.
+/// A row of a run: its objects, and where its trajectories lie. A run with very many trajectories has
+/// several rows, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunRow {
+    /// The run.
+    pub id: String,
+    /// The number of the first trajectory here.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub from: u64,
+    /// The objects of the scene, each with its categories; in the first row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<SceneObject>,
+    /// The trajectories, in order.
+    pub trajectories: Vec<TrajectoryEntry>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The trajectories of one task by one model, which are merged into one computation tree: an index row
+/// with what it refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// Unique within the bundle.
     pub id: String,
@@ -27,7 +50,6 @@ pub struct Run {
     /// The scene.
     pub scene: String,
     /// The objects of the scene, each with its categories.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<SceneObject>,
     /// The rules it was checked against.
     pub rules: Vec<RunRule>,
@@ -37,6 +59,55 @@ pub struct Run {
     pub states: u64,
     /// Nodes of the merged tree.
     pub nodes: u64,
+}
+
+impl Run {
+    /// The run of an index row, from its rules and rows; what is wrong if they do not belong together.
+    pub fn assemble(
+        index: &IndexRow,
+        rules: Vec<RunRule>,
+        rows: Vec<RunRow>,
+    ) -> Result<Self, BundleError> {
+        let error = |what: String| BundleError::new(format!("run {:?}", index.id), what);
+        if rules.len() != index.verdicts.len() {
+            return Err(error(format!(
+                "the index has {} verdicts for {} rules; expected one a rule",
+                index.verdicts.len(),
+                rules.len()
+            )));
+        }
+        let mut run = Self {
+            id: index.id.clone(),
+            model: index.model.clone(),
+            task: index.task.clone(),
+            title: index.title.clone(),
+            scene: index.scene.clone(),
+            objects: Vec::new(),
+            rules,
+            trajectories: Vec::new(),
+            states: index.states,
+            nodes: index.nodes,
+        };
+        for row in rows {
+            let next = run.trajectories.len() as u64;
+            if row.id != index.id || row.from != next {
+                return Err(error(format!(
+                    "the index leads to trajectory {} of run {:?}; expected trajectory {next} of this \
+                     one",
+                    row.from, row.id
+                )));
+            }
+            run.objects.extend(row.objects);
+            run.trajectories.extend(row.trajectories);
+        }
+        let (said, found) = (index.trajectories.total, run.trajectories.len() as u64);
+        if said != found {
+            return Err(error(format!(
+                "the index says {said} trajectories, and there are {found}"
+            )));
+        }
+        Ok(run)
+    }
 }
 
 /// An object of a scene.
@@ -50,7 +121,7 @@ pub struct SceneObject {
 }
 
 /// A rule, as it stood in the rule file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunRule {
     /// Unique within the run.
@@ -77,11 +148,11 @@ pub struct TrajectoryEntry {
 }
 
 /// A piece of a trajectory: which file, and which entry of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chunk {
-    /// The path of a trajectory shard.
-    pub file: String,
+    /// The file of trajectories, counted from 0 in the order of the manifest.
+    pub shard: u32,
     /// The entry of `chunks` there.
-    pub index: usize,
+    pub index: u32,
 }

@@ -1,13 +1,14 @@
 //! Writing a bundle: packs rows into files of at most [`SHARD_LIMIT`] bytes, then the manifest.
 
+use super::pack::{Packer, Trajectories, json, too_large};
 use super::{
-    BundleError, Chunk, Counts, FileEntry, FileKind, FullStep, Input, Item, MANIFEST_LIMIT,
-    Manifest, Run, SHARD_LIMIT, StepChange, Tool, TrajectoryChunk, TrajectoryEntry,
-    TrajectoryShard, sha256,
+    BundleError, Counts, FileEntry, FileKind, FullStep, IndexRow, Input, Item, MANIFEST_LIMIT,
+    Manifest, Run, RunRow, RunRule, SHARD_LIMIT, Slice, Tool, TrajectoryCounts, TrajectoryEntry,
+    Verdict, sha256,
 };
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashSet};
-use serde::Serialize;
+use crate::leaderboard::Board;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 /// A bundle in memory.
 #[derive(Clone, Debug)]
@@ -22,9 +23,14 @@ pub struct Bundle {
 #[derive(Debug)]
 pub struct Writer {
     manifest: Manifest,
+    index: Packer,
+    rules: Packer,
+    known_rules: FxHashMap<RunRule, (u32, u32)>,
     runs: Packer,
     items: Packer,
     trajectories: Trajectories,
+    open: Option<Open>,
+    board: Board,
 }
 
 impl Writer {
@@ -39,13 +45,19 @@ impl Writer {
             command: command.into(),
             inputs: Vec::new(),
             counts: Counts::default(),
+            models: Vec::new(),
             files: Vec::new(),
         };
         Self {
             manifest,
+            index: Packer::new("runs", "vedette.index/1"),
+            rules: Packer::new("rules", "vedette.rules/1"),
+            known_rules: FxHashMap::default(),
             runs: Packer::new("runs", "vedette.runs/1"),
             items: Packer::new("items", "vedette.items/1"),
             trajectories: Trajectories::default(),
+            open: None,
+            board: Board::default(),
         }
     }
 
@@ -58,47 +70,134 @@ impl Writer {
         });
     }
 
-    /// Adds a run; `run.trajectories` is filled in here from `samples`: name, success, steps.
+    /// Notes a file that went into a bundle that this one is made from.
+    pub fn input_known(&mut self, input: Input) {
+        self.manifest.inputs.push(input);
+    }
+
+    /// Adds a run; `run.trajectories` is filled in here from `samples`: name, success, steps. Its items
+    /// follow, one a rule in the order of the rules.
     pub fn run(
         &mut self,
-        mut run: Run,
+        run: Run,
         samples: &[(String, Option<bool>, Vec<FullStep>)],
     ) -> Result<(), BundleError> {
-        run.trajectories.clear();
-        for (sample, success, steps) in samples {
-            run.trajectories.push(TrajectoryEntry {
+        self.close_run()?;
+        let place = format!("run {:?}", run.id);
+        let mut rules = Vec::new();
+        for rule in &run.rules {
+            let known = self.known_rules.get(rule).copied();
+            let at = match known {
+                Some(at) => at,
+                None => self.rules.add(rule, &format!("rule {:?} of {place}", rule.id))?,
+            };
+            self.known_rules.insert(rule.clone(), at);
+            Slice::extend(&mut rules, at);
+        }
+        let mut counts = TrajectoryCounts { total: samples.len() as u64, ..Default::default() };
+        let mut row =
+            RunRow { id: run.id.clone(), from: 0, objects: run.objects, trajectories: Vec::new() };
+        let mut rows = Vec::new();
+        let mut size = 0;
+        for (at, (sample, success, steps)) in samples.iter().enumerate() {
+            counts.success += u64::from(*success == Some(true));
+            counts.success_known += u64::from(success.is_some());
+            let entry = TrajectoryEntry {
                 sample: sample.clone(),
                 steps: steps.len() as u64,
                 success: *success,
                 chunks: self.trajectories.add(&run.id, sample, steps)?,
-            });
+            };
+            let own = json(&entry, &place)?.len();
+            if size + own > ROW && !row.trajectories.is_empty() {
+                Slice::extend(&mut rows, self.runs.add(&row, &place)?);
+                row.objects.clear();
+                row.trajectories.clear();
+                row.from = at as u64;
+                size = 0;
+            }
+            size += own;
+            row.trajectories.push(entry);
         }
+        Slice::extend(&mut rows, self.runs.add(&row, &place)?);
         self.manifest.counts.runs += 1;
         self.manifest.counts.trajectories += samples.len() as u64;
-        self.runs.add(&run, &format!("run {:?}", run.id))
+        self.open = Some(Open {
+            row: IndexRow {
+                id: run.id,
+                model: run.model,
+                task: run.task,
+                title: run.title,
+                scene: run.scene,
+                states: run.states,
+                nodes: run.nodes,
+                rules,
+                verdicts: Vec::new(),
+                violating: Vec::new(),
+                trajectories: counts,
+                run: rows,
+                items: Vec::new(),
+            },
+            rules: run.rules.into_iter().map(|rule| rule.id).collect(),
+            broken: FixedBitSet::with_capacity(samples.len()),
+            undecided: FixedBitSet::with_capacity(samples.len()),
+        });
+        Ok(())
     }
 
-    /// Adds an item.
+    /// Adds the next item of the run that was added last.
     pub fn item(&mut self, item: &Item) -> Result<(), BundleError> {
+        let place = format!("item {:?} of run {:?}", item.rule, item.run);
+        let open = self.open.as_mut().filter(|open| {
+            open.row.id == item.run && open.rules.get(open.row.verdicts.len()) == Some(&item.rule)
+        });
+        let Some(open) = open else {
+            return Err(BundleError::new(place, "it is not the next rule of the run added last"));
+        };
+        open.count(item);
+        let at = self.items.add(item, &place)?;
+        Slice::extend(&mut open.row.items, at);
         self.manifest.counts.items += 1;
-        self.items.add(item, &format!("item {:?} of run {:?}", item.rule, item.run))
+        Ok(())
     }
 
-    /// Writes everything.
+    /// Writes the index row of the run that was added last.
+    fn close_run(&mut self) -> Result<(), BundleError> {
+        let Some(mut open) = self.open.take() else { return Ok(()) };
+        let place = format!("run {:?}", open.row.id);
+        let (rules, items) = (open.rules.len(), open.row.verdicts.len());
+        if rules != items {
+            return Err(BundleError::new(place, format!("it has {rules} rules and {items} items")));
+        }
+        let total = open.row.trajectories.total;
+        open.row.trajectories.violating = open.broken.count_ones(..) as u64;
+        open.undecided.union_with(&open.broken);
+        if rules > 0 {
+            open.row.trajectories.safe = total - open.undecided.count_ones(..) as u64;
+        }
+        self.index.add(&open.row, &place)?;
+        self.board.add(&open.row);
+        Ok(())
+    }
+
+    /// Writes everything. The name of every file carries its hash, so that no cache between this
+    /// bundle and a reader can mix two versions of it.
     pub fn finish(mut self) -> Result<Bundle, BundleError> {
+        self.close_run()?;
+        self.manifest.models = std::mem::take(&mut self.board).finish();
         let mut files = Vec::new();
-        for (kind, shards) in [
-            (FileKind::Runs, self.runs.finish()),
-            (FileKind::Items, self.items.finish()),
-            (FileKind::Trajectories, self.trajectories.finish()?),
+        for (kind, name, shards) in [
+            (FileKind::Index, "index", self.index.finish()),
+            (FileKind::Rules, "rules", self.rules.finish()),
+            (FileKind::Runs, "runs", self.runs.finish()),
+            (FileKind::Items, "items", self.items.finish()),
+            (FileKind::Trajectories, "trajectories", self.trajectories.finish()?),
         ] {
-            for (path, content) in shards {
-                self.manifest.files.push(FileEntry {
-                    path: path.clone(),
-                    kind,
-                    bytes: content.len() as u64,
-                    sha256: sha256(&content),
-                });
+            for (number, content) in shards.into_iter().enumerate() {
+                let sha256 = sha256(&content);
+                let path = format!("{name}/{number:04}-{}.json", &sha256[..16]);
+                let bytes = content.len() as u64;
+                self.manifest.files.push(FileEntry { path: path.clone(), kind, bytes, sha256 });
                 files.push((path, content));
             }
         }
@@ -111,175 +210,34 @@ impl Writer {
     }
 }
 
-fn json<T: Serialize>(value: &T, what: &str) -> Result<Vec<u8>, BundleError> {
-    serde_json::to_vec(value).map_err(|e| BundleError::new(what, format!("cannot be written: {e}")))
-}
+/// The most bytes that the trajectories of one row come to; the objects of the scene need room too.
+const ROW: usize = SHARD_LIMIT as usize / 2;
 
-fn too_large(what: &str, bytes: usize, limit: u64) -> BundleError {
-    BundleError::new(what, format!("needs {bytes} bytes, and a file may have {limit}"))
-}
-
-/// Packs rows of one kind into files.
+/// A run whose items are being added.
 #[derive(Debug)]
-struct Packer {
-    kind: &'static str,
-    schema: &'static str,
-    done: Vec<(String, Vec<u8>)>,
-    open: Vec<u8>,
+struct Open {
+    row: IndexRow,
+    /// The ids of its rules.
+    rules: Vec<String>,
+    /// Trajectories that violate a rule.
+    broken: FixedBitSet,
+    /// Trajectories of which a rule was not decided.
+    undecided: FixedBitSet,
 }
 
-impl Packer {
-    fn new(kind: &'static str, schema: &'static str) -> Self {
-        Self { kind, schema, done: Vec::new(), open: Vec::new() }
-    }
-
-    fn add<T: Serialize>(&mut self, row: &T, name: &str) -> Result<(), BundleError> {
-        let row = json(row, name)?;
-        let limit = SHARD_LIMIT as usize - self.schema.len() - self.kind.len() - 32;
-        if row.len() > limit {
-            return Err(too_large(name, row.len(), SHARD_LIMIT));
-        }
-        if !self.open.is_empty() && self.open.len() + row.len() + 1 > limit {
-            self.close();
-        }
-        if !self.open.is_empty() {
-            self.open.push(b',');
-        }
-        self.open.extend(row);
-        Ok(())
-    }
-
-    fn close(&mut self) {
-        let mut content =
-            format!("{{\"schema\":\"{}\",\"{}\":[", self.schema, self.kind).into_bytes();
-        content.append(&mut self.open);
-        content.extend(b"]}");
-        self.done.push((format!("{}/{:04}.json", self.kind, self.done.len()), content));
-    }
-
-    fn finish(mut self) -> Vec<(String, Vec<u8>)> {
-        if !self.open.is_empty() {
-            self.close();
-        }
-        self.done
-    }
-}
-
-/// Packs trajectories into shards; a long one is cut into pieces.
-#[derive(Debug, Default)]
-struct Trajectories {
-    done: Vec<(String, Vec<u8>)>,
-    names: IndexSet<String, FxBuildHasher>,
-    chunks: Vec<TrajectoryChunk>,
-    size: usize,
-}
-
-/// Room kept for the frame of a shard or chunk.
-const FRAME: usize = 200;
-
-impl Trajectories {
-    fn add(
-        &mut self,
-        run: &str,
-        sample: &str,
-        steps: &[FullStep],
-    ) -> Result<Vec<Chunk>, BundleError> {
-        let mut places = Vec::new();
-        let mut next = 0;
-        while next < steps.len() {
-            let from = next;
-            let mut open =
-                TrajectoryChunk { run: run.into(), sample: sample.into(), from, steps: Vec::new() };
-            let frame = FRAME + run.len() + sample.len();
-            self.size += frame;
-            while next < steps.len() {
-                let before = (next > from).then(|| &steps[next - 1]);
-                let (names, size) = (self.names.len(), self.size);
-                let change = self.change(before, &steps[next]);
-                self.size += json(&change, sample)?.len() + 1;
-                if self.size + FRAME > SHARD_LIMIT as usize {
-                    self.names.truncate(names);
-                    self.size = size;
-                    break;
-                }
-                open.steps.push(change);
-                next += 1;
-            }
-            if open.steps.is_empty() {
-                self.size -= frame;
-                if self.chunks.is_empty() {
-                    return Err(BundleError::new(
-                        format!("run {run:?}"),
-                        format!(
-                            "step {next} of sample {sample:?} does not fit into a file of \
-                             {SHARD_LIMIT} bytes"
-                        ),
-                    ));
-                }
-                self.close()?;
-                continue;
-            }
-            places.push(Chunk { file: self.path(), index: self.chunks.len() });
-            self.chunks.push(open);
-        }
-        Ok(places)
-    }
-
-    /// The change from `before` (nothing: the whole state is added) to `step`.
-    fn change(&mut self, before: Option<&FullStep>, step: &FullStep) -> StepChange {
-        let old: FxHashSet<&str> =
-            before.iter().flat_map(|step| &step.facts).map(|fact| &**fact).collect();
-        let new: FxHashSet<&str> = step.facts.iter().map(|fact| &**fact).collect();
-        let mut change = StepChange {
-            action: step.action.as_ref().map(|action| self.name(action)),
-            numeric: step.numeric.clone(),
-            clock: step.clock,
-            ..StepChange::default()
-        };
-        for fact in &step.facts {
-            if !old.contains(&**fact) {
-                change.add.push(self.name(fact));
+impl Open {
+    fn count(&mut self, item: &Item) {
+        self.row.verdicts.push(item.verdict);
+        for at in 0..self.broken.len() {
+            match item.per_trajectory.get(at) {
+                Some(Verdict::Satisfied | Verdict::Vacuous) => {}
+                Some(Verdict::Violated) => self.broken.insert(at),
+                _ => self.undecided.insert(at),
             }
         }
-        for fact in before.iter().flat_map(|step| &step.facts) {
-            if !new.contains(&**fact) {
-                change.remove.push(self.name(fact));
-            }
+        if item.verdict == Verdict::Violated {
+            let many = item.per_trajectory.iter().filter(|v| **v == Verdict::Violated).count();
+            self.row.violating.push(many as u32);
         }
-        change
-    }
-
-    fn name(&mut self, name: &str) -> usize {
-        if let Some(index) = self.names.get_index_of(name) {
-            return index;
-        }
-        // Every character may need an escape of six.
-        self.size += 6 * name.len() + 3;
-        self.names.insert_full(name.into()).0
-    }
-
-    fn path(&self) -> String {
-        format!("trajectories/{:04}.json", self.done.len())
-    }
-
-    fn close(&mut self) -> Result<(), BundleError> {
-        let path = self.path();
-        let shard = TrajectoryShard {
-            schema: "vedette.trajectories/1".into(),
-            names: std::mem::take(&mut self.names).into_iter().collect(),
-            chunks: std::mem::take(&mut self.chunks),
-        };
-        let content = json(&shard, &path)?;
-        debug_assert!(content.len() as u64 <= SHARD_LIMIT);
-        self.done.push((path, content));
-        self.size = 0;
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<Vec<(String, Vec<u8>)>, BundleError> {
-        if !self.chunks.is_empty() {
-            self.close()?;
-        }
-        Ok(self.done)
     }
 }

@@ -1,6 +1,10 @@
 //! Comparing two texts, and putting into words what came out.
 
-use super::{CompareReport, Compared, Options, Relation, SCHEMA, Status, UnderAxioms};
+use super::regions::regions;
+use super::{
+    CompareReport, Compared, Diagnosed, Misconceived, Options, Relation, SCHEMA, Status,
+    UnderAxioms,
+};
 use crate::diagnostic::Diagnostic;
 use crate::printed::printed;
 use crate::reading;
@@ -13,13 +17,16 @@ use vedette_checker::equivalence::{
     expand_over, satisfiable,
 };
 use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool, Unbounded};
+use vedette_checker::misconceptions::{Misconception, diagnose};
 use vedette_checker::syntax::{Dialect, Parsed, parse};
 use vedette_checker::words::{Reading, Word};
 
 /// The longest formula that is printed in a report, in bytes.
 const SHOWN: usize = 20_000;
+/// The most states that are built to explain a difference.
+const DIAGNOSED: u64 = 100_000;
 /// An interrupt: a deadline, or a cancel flag.
-pub(super) type Interrupt<'a> = &'a dyn Fn() -> Option<Limit>;
+pub(crate) type Interrupt<'a> = &'a dyn Fn() -> Option<Limit>;
 
 /// Compares two texts. Fails only if dialect, reading or axioms cannot be understood; what is wrong
 /// with the two texts stands in the report.
@@ -51,7 +58,11 @@ pub fn report(
         witness_truth_only: None,
         picture_candidate_only: None,
         picture_truth_only: None,
+        regions: None,
+        picture_both: None,
+        picture_neither: None,
         under_axioms: None,
+        diagnoses: Vec::new(),
         candidate: compared(candidate, &left),
         truth: compared(truth, &right),
         states: 0,
@@ -78,10 +89,16 @@ pub fn report(
             report.reason = Some(why.to_string());
         }
         Ok(found) => {
-            fill(&mut report, &found, reading, options.pictures);
+            fill(&mut report, &found);
+            if options.pictures {
+                draw(&mut report, &found, reading, budget);
+            }
             report.candidate.status = found.comparison.candidate_status.map(said);
             report.truth.status = found.comparison.truth_status.map(said);
             report.explanation = explain(&report, &found);
+            if options.diagnose {
+                report.diagnoses = diagnoses(&found, reading, interrupt);
+            }
             if !axioms.is_empty() {
                 let under = under(&found, &axioms, reading, &budget());
                 report.under_axioms = Some(under.map_err(|e| format!("the axioms: {e}"))?);
@@ -104,7 +121,7 @@ fn compared(text: &str, parsed: &Parsed) -> Compared {
     }
 }
 
-fn fill(report: &mut CompareReport, found: &Expansion, reading: Reading, pictures: bool) {
+fn fill(report: &mut CompareReport, found: &Expansion) {
     report.verdict = relation(found.comparison.verdict);
     report.states = found.comparison.states;
     report.reason = match (&found.comparison.verdict, &found.method) {
@@ -125,14 +142,58 @@ fn fill(report: &mut CompareReport, found: &Expansion, reading: Reading, picture
     let text = |word: &Word| word.render_over(&found.pool, &atoms);
     report.witness_candidate_only = found.comparison.candidate_only.as_ref().map(text);
     report.witness_truth_only = found.comparison.truth_only.as_ref().map(text);
-    if pictures {
-        let wholes = [(Side::Candidate, found.candidate), (Side::Truth, found.truth)];
-        let view = |word: &Word| -> WordView {
-            word_view::view(&found.pool, word, reading, &wholes, &atoms)
-        };
-        report.picture_candidate_only = found.comparison.candidate_only.as_ref().map(view);
-        report.picture_truth_only = found.comparison.truth_only.as_ref().map(view);
+}
+
+/// The words ready to be drawn, of all four regions.
+fn draw<'b>(
+    report: &mut CompareReport,
+    found: &Expansion,
+    reading: Reading,
+    budget: impl Fn() -> Budget<'b>,
+) {
+    let atoms = atoms(&found.pool, &[found.candidate, found.truth]);
+    let wholes = [(Side::Candidate, found.candidate), (Side::Truth, found.truth)];
+    let view =
+        |word: &Word| -> WordView { word_view::view(&found.pool, word, reading, &wholes, &atoms) };
+    let (regions, [both, neither]) = regions(found, reading, budget);
+    report.regions = Some(regions);
+    report.picture_candidate_only = found.comparison.candidate_only.as_ref().map(view);
+    report.picture_truth_only = found.comparison.truth_only.as_ref().map(view);
+    report.picture_both = both.as_ref().map(view);
+    report.picture_neither = neither.as_ref().map(view);
+}
+
+/// The misconceptions that explain a difference.
+fn diagnoses(
+    found: &Expansion,
+    reading: Reading,
+    interrupt: Option<Interrupt<'_>>,
+) -> Vec<Diagnosed> {
+    let differs = matches!(
+        found.comparison.verdict,
+        Verdict::Stronger | Verdict::Weaker | Verdict::Incomparable
+    );
+    if !differs {
+        return Vec::new();
     }
+    let budget = Budget::states(DIAGNOSED);
+    let budget = match interrupt {
+        Some(interrupt) => budget.with_interrupt(interrupt),
+        None => budget,
+    };
+    let said = |kind: &Misconception| Misconceived {
+        id: kind.id().to_owned(),
+        name: kind.name().to_owned(),
+        explanation: kind.explanation().to_owned(),
+        tip: kind.tip().to_owned(),
+    };
+    diagnose(&found.pool, found.candidate, found.truth, reading, &budget)
+        .iter()
+        .map(|one| Diagnosed {
+            misconceptions: one.misconceptions.iter().map(said).collect(),
+            rewritten: printed(&one.pool, one.rewritten, SHOWN),
+        })
+        .collect()
 }
 
 /// The atoms that occur, in the order of the formulas.

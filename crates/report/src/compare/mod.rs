@@ -1,8 +1,10 @@
 //! The comparison of two formulas (`docs/semantics.md`, section 3), schema `vedette.equiv/1`.
 
 mod build;
+mod regions;
 
 pub use build::report;
+pub use regions::{Region, Regions};
 
 use crate::diagnostic::Diagnostic;
 use crate::word_view::WordView;
@@ -27,6 +29,20 @@ pub enum Relation {
     Unknown,
     /// One of the texts is not a formula that can be compared; see `errors`.
     Error,
+}
+
+impl Relation {
+    /// A stable name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Equivalent => "equivalent",
+            Self::Stronger => "stronger",
+            Self::Weaker => "weaker",
+            Self::Incomparable => "incomparable",
+            Self::Unknown => "unknown",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// Whether a formula says anything.
@@ -83,9 +99,21 @@ pub struct CompareReport {
     /// The second witness, ready to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture_truth_only: Option<WordView>,
+    /// Which regions of the two languages have members; none if pictures were not wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Regions>,
+    /// A word that both allow, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_both: Option<WordView>,
+    /// A word that neither allows, ready to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_neither: Option<WordView>,
     /// The verdict under the axioms, where some were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_axioms: Option<UnderAxioms>,
+    /// Known misconceptions that turn the truth into the candidate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub diagnoses: Vec<Diagnosed>,
     /// The candidate as understood.
     pub candidate: Compared,
     /// The truth as understood.
@@ -95,6 +123,28 @@ pub struct CompareReport {
     /// Microseconds taken, where a clock was at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
+}
+
+/// One explanation of a difference: misconceptions that turn the truth into the candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosed {
+    /// One misconception, or two together.
+    pub misconceptions: Vec<Misconceived>,
+    /// The truth under these misconceptions; it is equivalent to the candidate.
+    pub rewritten: String,
+}
+
+/// A misconception, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Misconceived {
+    /// Its stable name.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What the candidate says instead.
+    pub explanation: String,
+    /// What to remember.
+    pub tip: String,
 }
 
 /// The verdict under axioms of the domain.
@@ -121,10 +171,12 @@ pub struct Options {
     pub axioms: Vec<String>,
     /// Whether the words are wanted ready to be drawn.
     pub pictures: bool,
+    /// Whether misconceptions that explain a difference are looked for.
+    pub diagnose: bool,
 }
 
 impl Options {
-    /// A million states, no axioms, with pictures.
+    /// A million states, no axioms, with pictures and diagnoses.
     pub fn new(dialect: &str, reading: &str) -> Self {
         Self {
             dialect: dialect.to_owned(),
@@ -132,6 +184,7 @@ impl Options {
             max_states: 1_000_000,
             axioms: Vec::new(),
             pictures: true,
+            diagnose: true,
         }
     }
 }

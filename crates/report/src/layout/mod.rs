@@ -1,4 +1,5 @@
 //! Where things stand in a picture. Pure geometry: the page draws what these functions give.
 
+pub mod layered;
 pub mod tidy;
 pub mod word;

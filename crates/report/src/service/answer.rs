@@ -2,9 +2,11 @@
 
 use super::{Request, Response};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
-use crate::{compare, formula, tree_view};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use crate::playground::automaton::automaton;
+use crate::playground::{link, play};
+use crate::tree_wire::{TreeHead, pack};
+use crate::{compare, formula, semantic, tree_view};
+use rustc_hash::FxHashMap;
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
@@ -17,15 +19,38 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
             compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
                 .map(|report| Response::Compare(Box::new(report)))
         }
+        Request::Play { question } => {
+            play(&question).map(|report| Response::Play(Box::new(report)))
+        }
+        Request::Automaton { question } => {
+            automaton(&question).map(|view| Response::Automaton(Box::new(view)))
+        }
+        Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
+        Request::Unpack { packed } => {
+            link::unpack(&packed).map(|state| Response::Unpacked { state })
+        }
         Request::Manifest => {
             bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())
         }
         Request::Shard { entry } => shard(&entry, &first(blobs)).map_err(|e| e.to_string()),
-        Request::Tree { run, item, files } => {
-            tree(&run, &item, &files, &blobs).map_err(|e| e.to_string())
-        }
+        Request::Tree { run, item, files } => match tree(&run, &item, &files, &blobs) {
+            Ok((head, nodes)) => return (Response::Tree(Box::new(head)), vec![nodes]),
+            Err(problem) => Err(problem.to_string()),
+        },
+        Request::SemanticTable { columns } => semantic_table(&first(blobs), &columns),
+        Request::SemanticRows { rows, options } => rows
+            .iter()
+            .map(|row| semantic::judge(row, &options, None))
+            .collect::<Result<_, _>>()
+            .map(|rows| Response::SemanticRows { rows }),
     };
     (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn semantic_table(bytes: &[u8], columns: &semantic::Columns) -> Result<Response, String> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| format!("the file is no text in UTF-8: byte {} is wrong", e.valid_up_to()))?;
+    semantic::read(text, columns).map(Response::SemanticTable)
 }
 
 fn first(blobs: Vec<Vec<u8>>) -> Vec<u8> {
@@ -44,12 +69,14 @@ fn archive(bytes: &[u8]) -> (Response, Vec<Vec<u8>>) {
 
 fn shard(entry: &FileEntry, bytes: &[u8]) -> Result<Response, bundle::BundleError> {
     Ok(match entry.kind {
+        FileKind::Index => Response::Index { runs: bundle::read_index(entry, bytes)? },
+        FileKind::Rules => Response::Rules { rules: bundle::read_rules(entry, bytes)? },
         FileKind::Runs => Response::Runs { runs: bundle::read_runs(entry, bytes)? },
         FileKind::Items => Response::Items { items: bundle::read_items(entry, bytes)? },
         FileKind::Trajectories => {
             return Err(bundle::BundleError::new(
                 &entry.path,
-                "it holds trajectories; expected runs or items",
+                "it holds trajectories; expected index, rules, runs or items",
             ));
         }
     })
@@ -58,13 +85,14 @@ fn shard(entry: &FileEntry, bytes: &[u8]) -> Result<Response, bundle::BundleErro
 fn tree(
     run: &Run,
     item: &Item,
-    files: &[FileEntry],
+    files: &[(u32, FileEntry)],
     blobs: &[Vec<u8>],
-) -> Result<Response, bundle::BundleError> {
-    let mut shards: IndexMap<&str, bundle::TrajectoryShard, FxBuildHasher> = IndexMap::default();
-    for (entry, bytes) in files.iter().zip(blobs) {
-        shards.insert(&entry.path, bundle::read_trajectories(entry, bytes)?);
+) -> Result<(TreeHead, Vec<u8>), bundle::BundleError> {
+    let mut shards = FxHashMap::default();
+    for ((number, entry), bytes) in files.iter().zip(blobs) {
+        shards.insert(*number, (&*entry.path, bundle::read_trajectories(entry, bytes)?));
     }
-    let trajectories = bundle::rebuild(run, |path| shards.get(path))?;
-    Ok(Response::Tree(Box::new(tree_view::view(run, item, &trajectories)?)))
+    let trajectories =
+        bundle::rebuild(run, |number| shards.get(&number).map(|(path, shard)| (*path, shard)))?;
+    Ok(pack(&tree_view::view(run, item, &trajectories)?))
 }

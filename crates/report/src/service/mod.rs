@@ -7,15 +7,19 @@ mod answer;
 
 pub use answer::answer;
 
-use crate::bundle::{FileEntry, Item, Manifest, Run};
+use crate::bundle::{FileEntry, IndexRow, Item, Manifest, Run, RunRow, RunRule};
 use crate::compare::CompareReport;
 use crate::formula::FormulaReport;
-use crate::tree_view::TreeView;
+use crate::playground::automaton::{AutomatonQuestion, AutomatonView};
+use crate::playground::link::State;
+use crate::playground::{PlayReport, Question};
+use crate::semantic::{self, Columns, Row, RowReport, Table};
+use crate::tree_wire::TreeHead;
 use serde::{Deserialize, Serialize};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
@@ -38,6 +42,26 @@ pub enum Request {
         /// The reading's name.
         reading: String,
     },
+    /// Evaluate formulas on a trace.
+    Play {
+        /// The formulas and the trace.
+        question: Question,
+    },
+    /// Build the automaton of a formula, and run it on a trace.
+    Automaton {
+        /// The formula and the trace.
+        question: AutomatonQuestion,
+    },
+    /// Make a short link of a playground.
+    Pack {
+        /// What the playground shows.
+        state: State,
+    },
+    /// Read such a link.
+    Unpack {
+        /// The packed state.
+        packed: String,
+    },
     /// Read and check a manifest; its bytes stand beside the request.
     Manifest,
     /// Unpack a zip archive whose bytes stand beside the request; the files come back as blobs.
@@ -54,19 +78,45 @@ pub enum Request {
         run: Run,
         /// The item: the rule and its verdict.
         item: Item,
-        /// The shards' entries.
-        files: Vec<FileEntry>,
+        /// The shards' entries, each with its number among the files of trajectories.
+        files: Vec<(u32, FileEntry)>,
+    },
+    /// Read a file of answers, whose bytes stand beside the request.
+    SemanticTable {
+        /// Columns that are not to be guessed.
+        columns: Columns,
+    },
+    /// Judge some rows of such a file; the page sends batch after batch.
+    SemanticRows {
+        /// The rows.
+        rows: Vec<Row>,
+        /// How they are judged.
+        options: semantic::Options,
     },
 }
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "answer", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Response {
     /// To [`Request::Formula`].
     Formula(FormulaReport),
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
+    /// To [`Request::Play`].
+    Play(Box<PlayReport>),
+    /// To [`Request::Automaton`].
+    Automaton(Box<AutomatonView>),
+    /// To [`Request::Pack`].
+    Packed {
+        /// The packed state.
+        packed: String,
+    },
+    /// To [`Request::Unpack`].
+    Unpacked {
+        /// What the playground showed.
+        state: State,
+    },
     /// To [`Request::Manifest`].
     Manifest(Manifest),
     /// To [`Request::Archive`]: the paths, in the order of the blobs beside the answer.
@@ -74,18 +124,35 @@ pub enum Response {
         /// The paths within the archive.
         paths: Vec<String>,
     },
+    /// To [`Request::Shard`] of the index.
+    Index {
+        /// The rows.
+        runs: Vec<IndexRow>,
+    },
+    /// To [`Request::Shard`] of rules.
+    Rules {
+        /// The rules.
+        rules: Vec<RunRule>,
+    },
     /// To [`Request::Shard`] of runs.
     Runs {
-        /// The runs.
-        runs: Vec<Run>,
+        /// The rows.
+        runs: Vec<RunRow>,
     },
     /// To [`Request::Shard`] of items.
     Items {
         /// The items.
         items: Vec<Item>,
     },
-    /// To [`Request::Tree`].
-    Tree(Box<TreeView>),
+    /// To [`Request::Tree`]; the nodes are the blob beside it ([`crate::tree_wire`]).
+    Tree(Box<TreeHead>),
+    /// To [`Request::SemanticTable`].
+    SemanticTable(Table),
+    /// To [`Request::SemanticRows`], in their order.
+    SemanticRows {
+        /// The judgements.
+        rows: Vec<RowReport>,
+    },
     /// The input was rejected: what is wrong, where, and what was expected.
     Rejected {
         /// One clear message.

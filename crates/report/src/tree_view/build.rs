@@ -4,7 +4,8 @@ use super::merge::merge;
 use super::recheck::recheck;
 use super::{NodeView, TreeView};
 use crate::bundle::{BundleError, FullStep, Item, Run, Verdict};
-use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
+use std::sync::Arc;
 use vedette_checker::tree::Tree;
 
 /// The tree of `run`, seen from `item`.
@@ -18,6 +19,7 @@ pub fn view(
         merge(&steps).map_err(|e| BundleError::new(format!("run {:?}", run.id), e.to_string()))?;
     let tree = &merged.tree;
     let outcomes = outcomes(tree, &item.per_trajectory);
+    let actions: Vec<Arc<str>> = merged.actions.iter().map(|action| (*action).into()).collect();
     let nodes = (0..tree.len() as u32)
         .map(|node| {
             let here = merged.states[tree.state(node) as usize];
@@ -26,7 +28,7 @@ pub fn view(
             NodeView {
                 parent: tree.parent(node),
                 step: tree.depth(node),
-                action: tree.action(node).map(|action| merged.actions[action as usize].to_owned()),
+                action: tree.action(node).map(|action| actions[action as usize].clone()),
                 added,
                 removed,
                 through: tree.passing(node),
@@ -50,15 +52,45 @@ pub fn view(
 }
 
 /// Facts that became true, and that became false; numbers with their values.
-fn change(before: Option<&FullStep>, here: &FullStep) -> (Vec<String>, Vec<String>) {
-    fn all(step: &FullStep) -> impl Iterator<Item = String> {
-        let numbers = step.numeric.iter().map(|(name, value)| format!("{name} = {value}"));
-        step.facts.iter().map(ToString::to_string).chain(numbers)
+fn change(before: Option<&FullStep>, here: &FullStep) -> (Vec<Arc<str>>, Vec<Arc<str>>) {
+    let (mut added, mut removed) = (Vec::new(), Vec::new());
+    let old = before.map_or(&[][..], |before| &before.facts[..]);
+    let (mut old, mut new) = (old.iter().peekable(), here.facts.iter().peekable());
+    // Both are sorted.
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(old), Some(new)) if Arc::ptr_eq(old, new) => Ordering::Equal,
+            (Some(old), Some(new)) => old.cmp(new),
+        };
+        if order != Ordering::Greater
+            && let Some(fact) = old.next()
+            && order == Ordering::Less
+        {
+            removed.push(Arc::clone(fact));
+        }
+        if order != Ordering::Less
+            && let Some(fact) = new.next()
+            && order == Ordering::Greater
+        {
+            added.push(Arc::clone(fact));
+        }
     }
-    let old: FxHashSet<String> = before.into_iter().flat_map(all).collect();
-    let new: FxHashSet<String> = all(here).collect();
-    let added = all(here).filter(|fact| !old.contains(fact)).collect();
-    let removed = before.into_iter().flat_map(all).filter(|fact| !new.contains(fact)).collect();
+    let shown = |name: &String, value: &f64| Arc::from(format!("{name} = {value}"));
+    for (name, value) in &here.numeric {
+        let was = before.and_then(|before| before.numeric.get(name));
+        if was.is_none_or(|was| was.to_bits() != value.to_bits()) {
+            added.push(shown(name, value));
+            removed.extend(was.map(|was| shown(name, was)));
+        }
+    }
+    for (name, value) in before.iter().flat_map(|before| &before.numeric) {
+        if !here.numeric.contains_key(name) {
+            removed.push(shown(name, value));
+        }
+    }
     (added, removed)
 }
 
@@ -104,5 +136,30 @@ impl Outcome {
             (same, other) if same == other => same,
             _ => Self::Mixed,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::change;
+    use crate::bundle::FullStep;
+
+    fn step(facts: &str, numbers: &[(&str, f64)]) -> FullStep {
+        FullStep {
+            facts: facts.split_whitespace().map(Into::into).collect(),
+            numeric: numbers.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+            ..FullStep::default()
+        }
+    }
+
+    #[test]
+    fn what_changed_is_what_differs() {
+        let before = step("a b d", &[("x", 1.0), ("y", 2.0), ("w", 0.0)]);
+        let here = step("b c d e", &[("x", 1.5), ("y", 2.0), ("z", 3.0)]);
+        let (added, removed) = change(Some(&before), &here);
+        assert_eq!(added.join(", "), "c, e, x = 1.5, z = 3");
+        assert_eq!(removed.join(", "), "a, x = 1, w = 0");
+        let (all, none) = change(None, &before);
+        assert_eq!((all.len(), none.len()), (6, 0), "at a root: all that holds");
     }
 }

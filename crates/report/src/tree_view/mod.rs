@@ -9,10 +9,10 @@ pub use merge::{Merged, merge};
 pub use recheck::recheck;
 
 use crate::bundle::{Evidence, Verdict};
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The computation tree of a run, seen from one of its rules.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TreeView {
     /// The nodes, parents before children.
     pub nodes: Vec<NodeView>,
@@ -31,18 +31,18 @@ pub struct TreeView {
 }
 
 /// A node of the tree.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
     /// The parent; none for a root.
     pub parent: Option<u32>,
     /// The step of the trajectories through it.
     pub step: u32,
     /// The action that led here.
-    pub action: Option<String>,
+    pub action: Option<Arc<str>>,
     /// Facts that became true here (at a root: all that hold).
-    pub added: Vec<String>,
+    pub added: Vec<Arc<str>>,
     /// Facts that became false here.
-    pub removed: Vec<String>,
+    pub removed: Vec<Arc<str>>,
     /// Trajectories through it.
     pub through: u32,
     /// Trajectories that end here.

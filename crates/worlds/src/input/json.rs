@@ -1,8 +1,8 @@
 //! JSON text to a typed value, with errors that name the path.
 //!
-//! The text is read once, fast; only if that fails it is read again with the path tracked, so a good
-//! file pays nothing for the error messages of a bad one. The nesting is measured first because the
-//! reader's own message ("recursion limit exceeded") says neither what nor what to do.
+//! The text is read once, fast; only if that fails it is looked at again: for nesting, because the
+//! reader's own message ("recursion limit exceeded") says neither what nor what to do, and then with
+//! the path tracked. A good file pays nothing for the error messages of a bad one.
 
 use super::{At, InputError, Limits};
 use serde::Deserialize;
@@ -15,6 +15,9 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     expected: &str,
     limits: &Limits,
 ) -> Result<T, InputError> {
+    if let Ok(value) = serde_json::from_str(text) {
+        return Ok(value);
+    }
     if let Some(byte) = too_deep(text, limits.nesting) {
         return Err(InputError::new(
             source,
@@ -22,9 +25,6 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
             format!("found brackets nested more than {} deep", limits.nesting),
             expected,
         ));
-    }
-    if let Ok(value) = serde_json::from_str(text) {
-        return Ok(value);
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     let result: Result<T, _> = serde_path_to_error::deserialize(&mut reader);

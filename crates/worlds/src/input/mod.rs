@@ -33,7 +33,7 @@ use std::io::{ErrorKind, Read};
 pub struct Limits {
     /// Bytes of unpacked text.
     pub unpacked: usize,
-    /// Brackets inside brackets.
+    /// Brackets inside brackets, in a text that cannot be read.
     pub nesting: usize,
 }
 
@@ -66,7 +66,7 @@ pub fn text<'a>(
         ));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(InputError::whole(source, "found an empty file", "JSON"));
+        return Err(InputError::whole(source, "found an empty file", "some content"));
     }
     let not_utf8 = |at: usize, byte: u8| {
         let what = format!("found a byte that is not UTF-8 ({byte:#04x})");

@@ -183,6 +183,11 @@ impl<'a> World<'a> {
         self.moments[moment as usize].action
     }
 
+    /// The values of several atoms at every moment.
+    pub fn columns<'g>(&self, atoms: impl Iterator<Item = &'g Ground>) -> Vec<Vec<Truth>> {
+        atoms.map(|atom| self.column(atom)).collect()
+    }
+
     /// The values of an atom at every moment.
     pub fn column(&self, atom: &Ground) -> Vec<Truth> {
         match atom {

@@ -24,6 +24,7 @@
 //! Bindings that ask for equal columns have equal verdicts and are checked once: most pairs of
 //! objects are never near each other.
 
+use super::decide::{Columns, Decisions, Merged};
 use super::file::{Resolved, Rule, RuleSet};
 use super::gather::{Gathered, Outcome};
 use super::instance::{Environment, Failure, Grounds, Instance, bindings, instance};
@@ -33,14 +34,12 @@ use crate::labels::World;
 use crate::trajectory::{State, Trajectory};
 use crate::vocabulary::Vocabulary;
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 use vedette_checker::budget::{Budget, Limit};
-use vedette_checker::formula::{AtomId, Formula, Node, Unary};
 use vedette_checker::syntax::Dialect;
-use vedette_checker::tree::{self, CheckError, Checked, Labels, Path, Tree};
-use vedette_checker::truth::Truth;
+use vedette_checker::tree::CheckError;
 
 /// When two states are the same node of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +66,25 @@ pub struct Options<'a> {
     pub nodes: u64,
     /// Asked every so often whether to stop.
     pub interrupt: Option<&'a Interrupt<'a>>,
+    /// Told of every stage of every task: a caller with a clock can measure them.
+    pub stages: Option<&'a dyn Fn(Stage)>,
+}
+
+/// What checking has got done; see [`Options::stages`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The rules of a task are bound to objects, and its states are labelled.
+    Labelled,
+    /// Its trajectories are merged.
+    Merged,
+    /// Some rules are decided by the exact engine.
+    Exact,
+    /// The same rules are decided by the second engine, lifted.
+    Lifted,
+    /// All rules are decided.
+    Decided,
+    /// The violations have their evidence.
+    Explained,
 }
 
 /// Says what ran out, if anything.
@@ -91,6 +109,7 @@ impl Default for Options<'_> {
             evidence: 8,
             nodes: 1_000_000,
             interrupt: None,
+            stages: None,
         }
     }
 }
@@ -147,7 +166,7 @@ pub fn check(
 
 /// The trajectories of one task.
 pub(super) struct Task<'a> {
-    words: Words<'a>,
+    pub(super) words: Words<'a>,
     /// Their positions among all trajectories.
     pub(super) numbers: &'a [usize],
     options: &'a Options<'a>,
@@ -158,16 +177,6 @@ pub(super) struct Job {
     rule: usize,
     pub(super) binding: Vec<(String, String)>,
     pub(super) instance: Instance,
-}
-
-/// What decides the verdict of a job: the rule, the shape of the instance, the columns.
-type Key = (usize, Vec<Node>, Vec<u32>);
-
-/// The result of a job.
-pub(super) struct Decided {
-    pub(super) checked: Checked,
-    /// For each trajectory whether the data leaves open if an antecedent was seen.
-    pub(super) open: Vec<bool>,
 }
 
 impl Task<'_> {
@@ -191,37 +200,40 @@ impl Task<'_> {
             }
         }
         summary.bindings += jobs.len();
-        let columns: Vec<Vec<Truth>> =
-            grounds.iter().map(|ground| self.words.world.column(ground)).collect();
+        let columns = Columns::new(self.words.world, &grounds);
+        self.reached(Stage::Labelled);
         let merged = Merged::new(self, &columns);
         summary.nodes += merged.tree.len();
-        let mut known: FxHashMap<Key, Rc<Decided>> = FxHashMap::default();
-        for job in jobs {
-            let key = merged.key(&job);
-            let budget = self.budget();
-            let checked = match known.get(&key) {
-                Some(checked) => checked.clone(),
-                None => match merged.check(&job, &budget) {
-                    Ok(checked) => {
-                        let checked = Rc::new(checked);
-                        known.insert(key, checked.clone());
-                        checked
+        self.reached(Stage::Merged);
+        let decided = Decisions::new(self, &merged, &jobs, &self.budget());
+        let absent = self.absent();
+        let mut known = FxHashSet::default();
+        for (at, job) in jobs.iter().enumerate() {
+            let gathered = &mut gathered[job.rule];
+            match decided.of(at) {
+                Ok(checked) => {
+                    let present = present(job, &absent);
+                    // What another binding has decided in the same way adds nothing but its number.
+                    if present.is_none() && !known.insert((job.rule, decided.roots[at])) {
+                        gathered.same(checked);
+                    } else {
+                        gathered.add(self, job, decided.roots[at], checked, present.as_deref());
                     }
-                    Err(CheckError::Limit(limit)) => {
-                        gathered[job.rule].limit(limit);
-                        continue;
-                    }
-                    Err(error) => {
-                        gathered[job.rule].errors(vec![RuleError::new(error.to_string(), "")]);
-                        continue;
-                    }
-                },
-            };
-            let present = self.present(&job);
-            gathered[job.rule].add(self, &job, &checked, &present);
+                }
+                Err(CheckError::Limit(limit)) => gathered.limit(*limit),
+                Err(error) => gathered.errors(vec![RuleError::new(error.to_string(), "")]),
+            }
         }
+        self.reached(Stage::Decided);
         for gathered in gathered {
-            gathered.explain(self.options.evidence, &merged, &self.budget());
+            gathered.explain(self.options.evidence, &merged, &decided, &self.budget());
+        }
+        self.reached(Stage::Explained);
+    }
+
+    pub(super) fn reached(&self, stage: Stage) {
+        if let Some(observer) = self.options.stages {
+            observer(stage);
         }
     }
 
@@ -271,15 +283,21 @@ impl Task<'_> {
         Ok(jobs)
     }
 
-    /// For each trajectory whether all objects of the binding occur in it.
-    fn present(&self, job: &Job) -> Vec<bool> {
-        let has = |trajectory: &&Trajectory| {
-            job.binding.iter().all(|(_, object)| trajectory.objects.contains_key(object.as_str()))
-        };
-        self.words.world.trajectories().iter().map(has).collect()
+    /// The objects that do not occur in every trajectory: for each trajectory whether they do.
+    fn absent(&self) -> FxHashMap<Arc<str>, Vec<bool>> {
+        let world = self.words.world;
+        let mut absent = FxHashMap::default();
+        for id in world.objects().keys() {
+            let has = |trajectory: &&Trajectory| trajectory.objects.contains_key(id);
+            let seen: Vec<bool> = world.trajectories().iter().map(has).collect();
+            if seen.contains(&false) {
+                absent.insert(id.clone(), seen);
+            }
+        }
+        absent
     }
 
-    fn merges_by_labels(&self) -> bool {
+    pub(super) fn merges_by_labels(&self) -> bool {
         let scene = |trajectory: &&Trajectory| {
             trajectory.steps.iter().any(|step| matches!(step.state.as_ref(), State::Scene(_)))
         };
@@ -291,107 +309,17 @@ impl Task<'_> {
     }
 }
 
-/// The tree of a task, with the columns over its states.
-pub(super) struct Merged<'a> {
-    pub(super) tree: Tree,
-    pub(super) paths: Vec<Path>,
-    columns: Vec<Vec<Truth>>,
-    /// For every column the first one that is equal to it.
-    same: Vec<u32>,
-    world: &'a World<'a>,
-    /// The positions of its trajectories among all that were given.
-    pub(super) numbers: &'a [usize],
-}
-
-impl<'a> Merged<'a> {
-    fn new(task: &Task<'a>, columns: &[Vec<Truth>]) -> Self {
-        let world = task.words.world;
-        // Which state of the tree each moment is, and a moment of each state.
-        let (mut state_of, mut moments) = (Vec::with_capacity(world.len()), Vec::new());
-        if task.merges_by_labels() {
-            let mut rows: FxHashMap<Box<[Truth]>, u32> = FxHashMap::default();
-            for moment in 0..world.len() {
-                let row = columns.iter().map(|column| column[moment]).collect();
-                let next = moments.len() as u32;
-                let state = *rows.entry(row).or_insert(next);
-                if state == next {
-                    moments.push(moment);
-                }
-                state_of.push(state);
-            }
-        } else {
-            let mut known: FxHashMap<(u32, Option<u32>), u32> = FxHashMap::default();
-            for (moment, facts) in world.by_facts().into_iter().enumerate() {
-                let next = moments.len() as u32;
-                let state = *known.entry((facts, world.action(moment as u32))).or_insert(next);
-                if state == next {
-                    moments.push(moment);
-                }
-                state_of.push(state);
-            }
+/// For each trajectory whether all objects of the binding occur in it; none if they do in all.
+fn present(job: &Job, absent: &FxHashMap<Arc<str>, Vec<bool>>) -> Option<Vec<bool>> {
+    let mut present: Option<Vec<bool>> = None;
+    for (_, object) in &job.binding {
+        let Some(seen) = absent.get(object.as_str()) else { continue };
+        match &mut present {
+            None => present = Some(seen.clone()),
+            Some(all) => all.iter_mut().zip(seen).for_each(|(all, seen)| *all &= seen),
         }
-        let path = |path: &Vec<u32>| Path {
-            states: path.iter().map(|&moment| state_of[moment as usize]).collect(),
-            actions: path.iter().map(|&moment| world.action(moment)).collect(),
-        };
-        let paths: Vec<Path> = world.paths().iter().map(path).collect();
-        let tree = Tree::merge(&paths).expect("trajectories have steps, and an action a step");
-        let columns: Vec<Vec<Truth>> =
-            columns.iter().map(|c| moments.iter().map(|&moment| c[moment]).collect()).collect();
-        let mut first: FxHashMap<&[Truth], u32> = FxHashMap::default();
-        let same = (0_u32..).zip(&columns).map(|(n, c)| *first.entry(c).or_insert(n)).collect();
-        Self { tree, paths, same, columns, world, numbers: task.numbers }
     }
-
-    fn key(&self, job: &Job) -> Key {
-        let Formula { pool, root } = job.instance.formula.as_ref();
-        let nodes =
-            (0..=root.index()).map(|at| pool.node(vedette_checker::formula::Id::from_index(at)));
-        let same = job.instance.columns.iter().map(|&column| self.same[column as usize]);
-        (job.rule, nodes.collect(), same.collect())
-    }
-
-    fn check(&self, job: &Job, budget: &Budget<'_>) -> Result<Decided, CheckError> {
-        let Formula { pool, root } = job.instance.formula.as_ref();
-        let labels = self.labels(&job.instance);
-        let checked = tree::check(pool, *root, &self.tree, &labels, budget)?;
-        let mut open = vec![false; checked.engaged.len()];
-        let columns = job.instance.columns.iter().map(|&column| &self.columns[column as usize]);
-        if columns.into_iter().any(|column| column.contains(&Truth::Unsupported)) {
-            let mut pool = pool.clone();
-            for antecedent in tree::antecedents(&pool, *root) {
-                let seen = pool.unary(Unary::Finally, antecedent);
-                let seen = tree::check(&pool, seen, &self.tree, &labels, budget)?;
-                for (open, &value) in open.iter_mut().zip(&seen.per_trajectory) {
-                    *open |= value == Truth::Unsupported;
-                }
-            }
-        }
-        Ok(Decided { checked, open })
-    }
-
-    /// The labels of the atoms of an instance.
-    pub(super) fn labels<'b>(&'b self, instance: &'b Instance) -> Columns<'b> {
-        Columns { table: &self.columns, of: &instance.columns, world: self.world }
-    }
-}
-
-/// Labels looked up in columns.
-pub(super) struct Columns<'a> {
-    table: &'a [Vec<Truth>],
-    of: &'a [u32],
-    world: &'a World<'a>,
-}
-
-impl Labels for Columns<'_> {
-    fn truth(&self, state: u32, atom: AtomId) -> Truth {
-        self.table[self.of[atom.index()] as usize][state as usize]
-    }
-
-    fn seconds(&self, trajectory: u32, step: u32) -> Option<f64> {
-        let steps = &self.world.trajectories()[trajectory as usize].steps;
-        steps[step as usize].clock.map(vedette_checker::formula::Real::get)
-    }
+    present
 }
 
 /// The constants of a rule set.

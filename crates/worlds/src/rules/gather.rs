@@ -1,18 +1,19 @@
 //! Gathering the verdicts of bindings and trajectories into the verdict of a rule.
 
-use super::check::{Decided, Job, Merged, Task};
+use super::check::{Job, Task};
+use super::decide::{Decided, Decisions, Merged};
 use super::file::{Resolved, Rule};
 use super::instance::Instance;
 use super::{Letter, Origin, RuleError, Verdict, Violation};
 use std::collections::BTreeMap;
 use vedette_checker::budget::{Budget, Limit};
-use vedette_checker::formula::Formula;
+use vedette_checker::formula::{Formula, Id, Node};
 use vedette_checker::syntax::Warning;
 use vedette_checker::tree::{self, Path, Tree};
 use vedette_checker::truth::Truth;
 
 /// What became of a rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Outcome {
     /// Its name.
     pub rule: String,
@@ -59,6 +60,8 @@ struct Pending {
     /// The number of the trajectory in its task.
     at: u32,
     instance: Instance,
+    /// What the instance is in the pool that all share.
+    root: Id,
 }
 
 impl Gathered {
@@ -113,20 +116,38 @@ impl Gathered {
         self.outcome.limit.get_or_insert(limit);
     }
 
-    /// Takes the result of one binding. It says nothing of a trajectory without its objects.
-    pub(super) fn add(&mut self, task: &Task<'_>, job: &Job, decided: &Decided, present: &[bool]) {
+    /// Takes the result of one more binding that was decided like one before it in every trajectory.
+    pub(super) fn same(&mut self, decided: &Decided) {
+        self.outcome.bindings += 1;
+        let violated = decided.checked.failing_step.iter().any(Option::is_some);
+        self.outcome.violated_bindings += usize::from(violated);
+    }
+
+    /// Takes the result of one binding. It says nothing of a trajectory without its objects; `present`
+    /// is none if all have them.
+    pub(super) fn add(
+        &mut self,
+        task: &Task<'_>,
+        job: &Job,
+        root: Id,
+        decided: &Decided,
+        present: Option<&[bool]>,
+    ) {
         let checked = &decided.checked;
         let outcome = &mut self.outcome;
         outcome.bindings += 1;
         // True only because no instance exists: nothing was engaged.
-        let Formula { pool, root } = job.instance.formula.as_ref();
-        let trivial = matches!(pool.node(*root), vedette_checker::formula::Node::Constant(true));
+        let whole = job.instance.formula.as_ref();
+        let trivial = matches!(whole.pool.node(whole.root), Node::Constant(true));
+        let has = |at: usize| present.is_none_or(|present| present[at]);
         let (mut better, mut exact) = (Vec::new(), Truth::True);
-        for (at, &number) in task.numbers.iter().enumerate().filter(|&(at, _)| present[at]) {
+        for (at, &number) in task.numbers.iter().enumerate().filter(|&(at, _)| has(at)) {
             let engaged = checked.engaged[at] && !trivial;
             let letter = |value| match Letter::of(value, engaged) {
                 // It holds, but whether vacuously the data does not say.
-                Letter::Vacuous if decided.open[at] => Letter::Unsupported,
+                Letter::Vacuous if decided.open.as_ref().is_some_and(|open| open[at]) => {
+                    Letter::Unsupported
+                }
                 letter => letter,
             };
             let seen = &mut outcome.per_trajectory[number];
@@ -139,7 +160,7 @@ impl Gathered {
             }
         }
         // The lifted rule is about the whole tree: it tells nothing if some trajectory is left out.
-        let whole = present.iter().all(|&present| present) || exact == Truth::False;
+        let whole = present.is_none_or(|p| !p.contains(&false)) || exact == Truth::False;
         self.lifted = self.lifted & if whole { checked.lifted } else { exact };
         if better.is_empty() {
             return;
@@ -158,15 +179,22 @@ impl Gathered {
                 formula: job.instance.formula.clone(),
                 evidence: None,
             };
-            let pending = Pending { violation, at: at as u32, instance: job.instance.clone() };
+            let instance = job.instance.clone();
+            let pending = Pending { violation, at: at as u32, instance, root };
             self.pending.insert(trajectory, pending);
         }
     }
 
     /// Works out origin and evidence of the violations of the task at hand.
-    pub(super) fn explain(&mut self, most: usize, merged: &Merged<'_>, budget: &Budget<'_>) {
+    pub(super) fn explain(
+        &mut self,
+        most: usize,
+        merged: &Merged<'_>,
+        decisions: &Decisions<'_>,
+        budget: &Budget<'_>,
+    ) {
         let mut explained = self.outcome.violations.iter().filter(|v| v.evidence.is_some()).count();
-        for Pending { mut violation, at, instance } in
+        for Pending { mut violation, at, instance, root: decided } in
             std::mem::take(&mut self.pending).into_values()
         {
             let labels = merged.labels(&instance);
@@ -178,12 +206,14 @@ impl Gathered {
                 self.outcome.violations.push(violation);
                 continue;
             }
-            match tree::counterexample(pool, *root, &merged.tree, &labels, at, budget) {
+            let session = decisions.session.relabelled(labels);
+            let found = match decisions.result(decided) {
+                Ok(decided) => session.counterexample(pool, *root, &decided.checked, at, budget),
+                Err(error) => Err(error.clone()),
+            };
+            match found {
                 Ok(Some(mut evidence)) => {
-                    let given = |at: &mut u32| *at = merged.numbers[*at as usize] as u32;
-                    given(&mut evidence.trajectory);
-                    evidence.trajectories.iter_mut().for_each(given);
-                    evidence.branches.iter_mut().for_each(|branch| given(&mut branch.trajectory));
+                    evidence.renumber(|at| merged.numbers[at as usize] as u32);
                     violation.evidence = Some(evidence);
                     explained += 1;
                 }
@@ -212,14 +242,21 @@ impl Gathered {
             Truth::True if outcome.verdict == Verdict::Satisfied => Verdict::Satisfied,
             Truth::True => Verdict::Vacuous,
         };
-        if outcome.limit.is_some() && outcome.verdict != Verdict::Violated {
-            outcome.verdict = Verdict::Unknown;
-        }
-        if !outcome.errors.is_empty() {
-            outcome.verdict = Verdict::Error;
-            outcome.violations.clear();
-        }
+        outcome.settle();
         outcome
+    }
+}
+
+impl Outcome {
+    /// What a limit or an error makes of the verdict.
+    pub(super) fn settle(&mut self) {
+        if self.limit.is_some() && self.verdict != Verdict::Violated {
+            self.verdict = Verdict::Unknown;
+        }
+        if !self.errors.is_empty() {
+            self.verdict = Verdict::Error;
+            self.violations.clear();
+        }
     }
 }
 

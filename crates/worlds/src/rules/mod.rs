@@ -13,16 +13,20 @@
 //! Reference: `docs/semantics.md`, sections 5, 8 and 9.
 
 mod check;
+mod decide;
 mod error;
 mod file;
 mod gather;
+mod grounded;
 mod instance;
+mod join;
 mod prefix;
 mod verdict;
 mod words;
 
-pub use check::{Interrupt, Merge, Options, Report, Summary, check};
+pub use check::{Interrupt, Merge, Options, Report, Stage, Summary, check};
 pub use error::RuleError;
 pub use file::{Rule, RuleSet, RuleText};
 pub use gather::Outcome;
+pub(crate) use grounded::ground;
 pub use verdict::{Letter, Origin, Verdict, Violation};

@@ -128,6 +128,82 @@ struct RawTrajectory<'a> {
     steps: Steps<'a>,
 }
 
+/// Reads steps one by one, as they come: a line each, in the form of the steps of a trajectory.
+#[derive(Debug, Default)]
+pub struct StepReader {
+    interner: Interner,
+    objects: Objects,
+    last: Option<f64>,
+}
+
+const EXPECTED_STEP: &str = "a step a line: {\"action\", \"state\": [\"ON(stove.1)\", …],                              \"numeric\": {…}, \"clock\"}, or {\"objects\": {\"stove.1\":                              \"StoveBurner\"}}";
+
+#[derive(Deserialize)]
+struct RawLine<'a> {
+    #[serde(borrow, default)]
+    action: Option<Text<'a>>,
+    #[serde(borrow)]
+    state: Option<Vec<Text<'a>>>,
+    #[serde(default)]
+    numeric: IndexMap<String, f64, FxBuildHasher>,
+    clock: Option<f64>,
+    succeeded: Option<bool>,
+    #[serde(default)]
+    objects: IndexMap<String, String, FxBuildHasher>,
+}
+
+impl StepReader {
+    /// The step of a line; none if the line only declares objects.
+    pub fn read(
+        &mut self,
+        text: &str,
+        source: &str,
+        line: usize,
+    ) -> Result<Option<Step>, InputError> {
+        let raw: RawLine<'_> = input::read(text, source, line, EXPECTED_STEP, &Limits::default())?;
+        let fault = |what: String| InputError::new(source, At::Line(line, 1), what, EXPECTED_STEP);
+        for (id, category) in &raw.objects {
+            let object = Object { category: category.as_str().into(), pickupable: None };
+            self.objects.insert(id.as_str().into(), object);
+        }
+        let Some(state) = raw.state else {
+            let declares = !raw.objects.is_empty();
+            return if declares { Ok(None) } else { Err(fault("found no `state`".to_owned())) };
+        };
+        let RawLine { action, numeric, clock, succeeded, .. } = raw;
+        if let (Some(now), Some(last)) = (clock, self.last)
+            && now < last
+        {
+            return Err(fault(format!("found the clock at {now} after {last}")));
+        }
+        self.last = clock.or(self.last);
+        let step = self
+            .interner
+            .step(&RawStep { action, state, numeric, clock, succeeded })
+            .map_err(fault)?;
+        note_all(&mut self.objects, &step);
+        Ok(Some(step))
+    }
+
+    /// The objects that any line named so far.
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+}
+
+/// Takes down the objects that a step names.
+fn note_all(objects: &mut Objects, step: &Step) {
+    for arg in step.action.iter().flat_map(|action| &action.args) {
+        note(objects, arg);
+    }
+    if let State::Facts(facts) = step.state.as_ref() {
+        let numbers = facts.numbers.iter().map(|(fact, _)| fact);
+        for arg in facts.facts.iter().chain(numbers).flat_map(|fact| &fact.args) {
+            note(objects, arg);
+        }
+    }
+}
+
 /// A name, or a number taken as one.
 struct Name(String);
 
@@ -188,7 +264,7 @@ impl<'de> Visitor<'de> for StepsVisitor {
 }
 
 /// Facts, actions and states by what they are, so that each is kept once.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Interner {
     facts: FxHashMap<Box<str>, (u32, Arc<Fact>)>,
     actions: FxHashMap<(Box<str>, bool), Arc<Action>>,

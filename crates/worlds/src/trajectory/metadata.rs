@@ -13,7 +13,9 @@ use super::{
 };
 use crate::input::{self, At, InputError};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
 use vedette_checker::formula::Real;
 
@@ -57,6 +59,18 @@ struct RawTrace<'a> {
     success: Option<bool>,
 }
 
+/// Text that is borrowed where it has no escapes, also inside an option or a list.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
 #[derive(Deserialize)]
 struct RawStep<'a> {
     #[serde(borrow)]
@@ -65,7 +79,7 @@ struct RawStep<'a> {
     thor_action: Option<RawAction<'a>>,
     success: Option<bool>,
     #[serde(borrow)]
-    error: Option<Cow<'a, str>>,
+    error: Option<Text<'a>>,
     #[serde(borrow)]
     event_metadata: RawMetadata<'a>,
 }
@@ -73,15 +87,15 @@ struct RawStep<'a> {
 #[derive(Deserialize)]
 struct RawAction<'a> {
     #[serde(borrow)]
-    action: Option<Cow<'a, str>>,
+    action: Option<Text<'a>>,
     #[serde(borrow, rename = "objectId")]
-    sent_object: Option<Cow<'a, str>>,
+    sent_object: Option<Text<'a>>,
     #[serde(borrow, rename = "object_id")]
-    planned_object: Option<Cow<'a, str>>,
+    planned_object: Option<Text<'a>>,
     #[serde(borrow, rename = "receptacleObjectId")]
-    sent_receptacle: Option<Cow<'a, str>>,
+    sent_receptacle: Option<Text<'a>>,
     #[serde(borrow, rename = "receptacle_id")]
-    planned_receptacle: Option<Cow<'a, str>>,
+    planned_receptacle: Option<Text<'a>>,
 }
 
 impl RawAction<'_> {
@@ -103,7 +117,7 @@ struct RawMetadata<'a> {
     inventory_objects: Option<Vec<RawHeld<'a>>>,
     agent: Option<RawAgent>,
     #[serde(borrow)]
-    error_message: Option<Cow<'a, str>>,
+    error_message: Option<Text<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -131,7 +145,7 @@ struct RawObject<'a> {
     #[serde(borrow)]
     object_id: Cow<'a, str>,
     #[serde(borrow)]
-    object_type: Option<Cow<'a, str>>,
+    object_type: Option<Text<'a>>,
     pickupable: Option<bool>,
     toggleable: Option<bool>,
     is_toggled: Option<bool>,
@@ -146,15 +160,17 @@ struct RawObject<'a> {
     is_picked_up: Option<bool>,
     visible: Option<bool>,
     #[serde(borrow)]
-    temperature: Option<Cow<'a, str>>,
+    temperature: Option<Text<'a>>,
     #[serde(borrow, rename = "ObjectTemperature")]
-    old_temperature: Option<Cow<'a, str>>,
+    old_temperature: Option<Text<'a>>,
     #[serde(borrow)]
-    parent_receptacles: Option<Vec<Cow<'a, str>>>,
+    parent_receptacles: Option<Vec<Text<'a>>>,
     #[serde(borrow)]
-    receptacle_object_ids: Option<Vec<Cow<'a, str>>>,
-    object_bounds: Option<RawBounds>,
-    axis_aligned_bounding_box: Option<RawBox>,
+    receptacle_object_ids: Option<Vec<Text<'a>>>,
+    #[serde(borrow)]
+    object_bounds: Option<&'a RawValue>,
+    #[serde(borrow)]
+    axis_aligned_bounding_box: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -171,16 +187,18 @@ struct RawBox {
 
 /// What is kept from step to step.
 #[derive(Default)]
-struct Reader {
+struct Reader<'a> {
     objects: Objects,
+    /// The boxes in the state before, by slot.
+    boxes: Vec<Boxes<'a>>,
     /// What the agent held in the state before: what a put puts down.
     held: Vec<Arc<str>>,
 }
 
 type Fault = (String, String);
 
-impl Reader {
-    fn step(&mut self, raw: &RawStep<'_>) -> Result<Step, Fault> {
+impl<'a> Reader<'a> {
+    fn step(&mut self, raw: &RawStep<'a>) -> Result<Step, Fault> {
         let scene = self.scene(raw)?;
         let action = self.action(raw);
         self.held = scene
@@ -211,10 +229,10 @@ impl Reader {
             object.into_iter().chain(receptacle).map(Arc::from).collect()
         };
         let succeeded = raw.success.unwrap_or(true);
-        Some(Action { name: name.as_ref().into(), args, succeeded })
+        Some(Action { name: (&**name).into(), args, succeeded })
     }
 
-    fn scene(&mut self, raw: &RawStep<'_>) -> Result<Scene, Fault> {
+    fn scene(&mut self, raw: &RawStep<'a>) -> Result<Scene, Fault> {
         let metadata = &raw.event_metadata;
         // Slots first: an object may name another one that stands later in the list.
         let mut slots = Vec::with_capacity(metadata.objects.len());
@@ -225,7 +243,8 @@ impl Reader {
         }
         let mut objects = vec![None; self.objects.len()];
         for (index, (object, &slot)) in metadata.objects.iter().zip(&slots).enumerate() {
-            let state = self.object(object).map_err(|what| (format!("objects[{index}]"), what))?;
+            let state =
+                self.object(object, slot).map_err(|what| (format!("objects[{index}]"), what))?;
             if objects[slot].replace(state).is_some() {
                 let what = format!("found the object {} twice", object.object_id);
                 return Err((format!("objects[{index}].objectId"), what));
@@ -251,7 +270,21 @@ impl Reader {
         self.objects.insert_full(id.into(), Object { category, pickupable }).0
     }
 
-    fn object(&self, raw: &RawObject<'_>) -> Result<ObjectState, String> {
+    fn bounds(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<Option<Bounds>, String> {
+        let old = raw.object_bounds.map(RawValue::get);
+        let new = raw.axis_aligned_bounding_box.map(RawValue::get);
+        if self.boxes.len() <= slot {
+            self.boxes.resize(slot + 1, Boxes::default());
+        }
+        let known = &mut self.boxes[slot];
+        if (known.old, known.new) != (old, new) {
+            *known = Boxes::read(old, new)?;
+        }
+        Ok(known.bounds)
+    }
+
+    fn object(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<ObjectState, String> {
+        let bounds = self.bounds(raw, slot)?;
         let mut flags = Flags::default();
         for (flag, value) in [
             (Flag::Toggleable, raw.toggleable),
@@ -269,9 +302,9 @@ impl Reader {
         ] {
             flags.set(flag, value);
         }
-        let slots = |ids: &Vec<Cow<'_, str>>| -> Box<[u32]> {
+        let slots = |ids: &Vec<Text<'_>>| -> Box<[u32]> {
             ids.iter()
-                .filter_map(|id| self.objects.get_index_of(id.as_ref()))
+                .filter_map(|id| self.objects.get_index_of(&**id))
                 .map(|slot| slot as u32)
                 .collect()
         };
@@ -282,7 +315,7 @@ impl Reader {
                 .as_deref()
                 .or(raw.old_temperature.as_deref())
                 .map(temperature),
-            bounds: bounds(raw)?,
+            bounds,
             parents: raw.parent_receptacles.as_ref().map(slots).unwrap_or_default(),
             contents: raw.receptacle_object_ids.as_ref().map(slots),
             load: raw.receptacle_object_ids.as_ref().map_or(0, |ids| ids.len() as u32),
@@ -300,22 +333,48 @@ fn temperature(text: &str) -> Temperature {
     }
 }
 
-fn bounds(raw: &RawObject<'_>) -> Result<Option<Bounds>, String> {
-    let old = raw.object_bounds.as_ref().and_then(|b| b.object_bounds_corners.as_ref());
-    let new = raw.axis_aligned_bounding_box.as_ref().and_then(|b| b.corner_points.as_ref());
-    let corners = old.into_iter().flatten().map(|p| [p.x, p.y, p.z]);
-    let corners = corners.chain(new.into_iter().flatten().copied());
-    let mut extent: Option<([f64; 3], [f64; 3])> = None;
-    for corner in corners {
-        let (low, high) = extent.get_or_insert((corner, corner));
-        for axis in 0..3 {
-            low[axis] = low[axis].min(corner[axis]);
-            high[axis] = high[axis].max(corner[axis]);
+/// The texts of the boxes of an object, and what they come to. Few things move: a text that is the
+/// same as in the state before need not be read again.
+#[derive(Clone, Copy, Default)]
+struct Boxes<'a> {
+    old: Option<&'a str>,
+    new: Option<&'a str>,
+    bounds: Option<Bounds>,
+}
+
+impl<'a> Boxes<'a> {
+    fn read(old: Option<&'a str>, new: Option<&'a str>) -> Result<Self, String> {
+        let mut extent = Extent::default();
+        let fault = |error: serde_json::Error| format!("found a box that cannot be read ({error})");
+        if let Some(old) = old {
+            let read: RawBounds = serde_json::from_str(old).map_err(fault)?;
+            extent.add(read.object_bounds_corners.iter().flatten().map(|p| [p.x, p.y, p.z]));
         }
+        if let Some(new) = new {
+            let read: RawBox = serde_json::from_str(new).map_err(fault)?;
+            extent.add(read.corner_points.iter().flatten().copied());
+        }
+        let bounds = match extent.0 {
+            Some((low, high)) => Some(Bounds { low: point(low)?, high: point(high)? }),
+            None => None,
+        };
+        Ok(Self { old, new, bounds })
     }
-    match extent {
-        Some((low, high)) => Ok(Some(Bounds { low: point(low)?, high: point(high)? })),
-        None => Ok(None),
+}
+
+/// The smallest and the largest coordinates so far.
+#[derive(Default)]
+struct Extent(Option<([f64; 3], [f64; 3])>);
+
+impl Extent {
+    fn add(&mut self, corners: impl Iterator<Item = [f64; 3]>) {
+        for corner in corners {
+            let (low, high) = self.0.get_or_insert((corner, corner));
+            for axis in 0..3 {
+                low[axis] = low[axis].min(corner[axis]);
+                high[axis] = high[axis].max(corner[axis]);
+            }
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod metadata;
 mod sniff;
 mod text;
 
+pub use lines::StepReader;
 pub use text::Fact;
 
 use crate::input::{self, InputError, Limits};

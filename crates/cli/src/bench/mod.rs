@@ -1,0 +1,6 @@
+//! Inputs for the benchmarks, made when they are needed: nothing of them is kept in the repository.
+
+pub(crate) mod forest;
+pub(crate) mod kitchen;
+pub(crate) mod random;
+pub(crate) mod rules;

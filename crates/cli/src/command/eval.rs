@@ -1,0 +1,229 @@
+//! `vedette eval`: the levels of evaluation for whole files. Here: the semantic level.
+
+use crate::exit::{Done, Exit, Failure};
+use crate::options::Global;
+use crate::output::Printer;
+use crate::progress::Progress;
+use crate::read;
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use vedette_checker::budget::Limit;
+use vedette_report::semantic::{
+    Columns, Options, Outcome, Rates, RowReport, Summary, judge, read as read_table,
+};
+
+/// Arguments of `vedette eval`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    level: Level,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Level {
+    /// Judge every answer of a file (JSON lines, JSON, CSV or TSV) against its ground truth
+    Semantic(Box<Semantic>),
+}
+
+#[derive(clap::Args, Debug)]
+struct Semantic {
+    /// The file with a rule, a truth and an answer a row, or -
+    file: PathBuf,
+    /// Write the table there too: .json with every row, or .csv with the rates
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The column with the row's name [default: guessed]
+    #[arg(long, value_name = "COLUMN")]
+    id: Option<String>,
+    /// The column with the rule in words [default: guessed]
+    #[arg(long, value_name = "COLUMN")]
+    rule: Option<String>,
+    /// The column with the ground truth [default: guessed]
+    #[arg(long, value_name = "COLUMN")]
+    truth: Option<String>,
+    /// The column with the answer [default: guessed]
+    #[arg(long, value_name = "COLUMN")]
+    candidate: Option<String>,
+    /// Count an answer with text around its formula as not in the requested format
+    #[arg(long)]
+    strict_format: bool,
+    /// The value of a constant in bounds, as NAME=NUMBER [default: `T_MAX=10`, `SAFE_DISTANCE=0.5`]
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = constant)]
+    constant: Vec<(String, f64)>,
+    /// Read over finite words
+    #[arg(long)]
+    finite: bool,
+    /// Give up on a row after this many states
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    max_states: u64,
+    /// Give up on a row after this many milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 60_000)]
+    max_millis: u64,
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    summary: Summary,
+    columns: Columns,
+    guesses: Vec<String>,
+    rows: Vec<RowReport>,
+}
+
+/// Judges the file and prints the table.
+pub(crate) fn run(args: &Args, global: &Global) -> Done {
+    match &args.level {
+        Level::Semantic(args) => semantic(args, global),
+    }
+}
+
+fn semantic(args: &Semantic, global: &Global) -> Done {
+    let name = read::name(&args.file);
+    let wanted = Columns {
+        id: args.id.clone(),
+        rule: args.rule.clone(),
+        truth: args.truth.clone(),
+        candidate: args.candidate.clone(),
+    };
+    let table = read_table(&read::text(&args.file)?, &wanted)
+        .map_err(|e| Failure::rejected(format!("{name}: {e}")))?;
+    let mut options = Options {
+        dialect: global.dialect.clone(),
+        reading: if args.finite { "finite" } else { "infinite" }.to_owned(),
+        max_states: args.max_states,
+        strict_format: args.strict_format,
+        ..Options::default()
+    };
+    options.constants.extend(args.constant.iter().cloned());
+    let mut progress = Progress::new(table.rows.len(), global);
+    let mut summary = Summary::default();
+    let mut rows = Vec::with_capacity(table.rows.len());
+    for row in &table.rows {
+        let (start, millis) = (Instant::now(), args.max_millis);
+        let deadline = Duration::from_millis(millis);
+        let interrupt = || (start.elapsed() > deadline).then_some(Limit::Time { millis });
+        let report = judge(row, &options, Some(&interrupt)).map_err(Failure::failed)?;
+        summary.add(&report);
+        rows.push(report);
+        progress.step();
+    }
+    drop(progress);
+    let report = Report { summary, columns: table.columns, guesses: table.guesses, rows };
+    if let Some(path) = &args.out {
+        write(path, &report)?;
+    }
+    let mut printer = Printer::new(global.format(), false);
+    // On a terminal the rows that need a look; for scripts everything.
+    printer.print(&report, human)?;
+    printer.finish()?;
+    let all = &report.summary.overall;
+    Ok(if all.undecided > 0 {
+        Exit::Undecided
+    } else if all.equivalent < all.asked {
+        Exit::Violated
+    } else {
+        Exit::Fine
+    })
+}
+
+fn constant(text: &str) -> Result<(String, f64), String> {
+    let split = text.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
+    let (name, value) = split.ok_or("expected NAME=NUMBER, as in T_MAX=10")?;
+    Ok((name.to_owned(), value))
+}
+
+fn write(path: &Path, report: &Report) -> Result<(), Failure> {
+    let csv = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
+    let text = if csv {
+        table_csv(&report.summary)
+    } else {
+        serde_json::to_string_pretty(report).map_err(Failure::failed)?
+    };
+    std::fs::write(path, text)
+        .map_err(|e| Failure::failed(format!("{} cannot be written: {e}", path.display())))
+}
+
+/// The groups of the table: all rows, then each class that occurs.
+fn groups(summary: &Summary) -> Vec<(&str, &str, Rates)> {
+    let mut groups = vec![("all", "", summary.overall)];
+    let classes = summary.classes.iter().filter(|class| class.rates.asked > 0);
+    groups.extend(classes.map(|c| (c.class.as_str(), c.family.as_str(), c.rates)));
+    groups
+}
+
+/// A row for each group and rate. No cell needs quoting: names are our own, the rest numbers.
+fn table_csv(summary: &Summary) -> String {
+    let mut text = String::from("class,family,rate,count,total,value,low,high\n");
+    for (class, family, rates) in groups(summary) {
+        for share in rates.shares() {
+            let number = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
+            let _ = writeln!(
+                text,
+                "{class},{family},{},{},{},{},{},{}",
+                share.name,
+                share.rate.count,
+                share.rate.total,
+                number(share.value),
+                number(share.low),
+                number(share.high)
+            );
+        }
+    }
+    text
+}
+
+fn human(report: &Report) -> String {
+    let mut text = String::new();
+    for guess in &report.guesses {
+        let _ = writeln!(text, "{guess}");
+    }
+    for (class, _, rates) in groups(&report.summary) {
+        let _ = write!(text, "\n{class}");
+        for share in rates.shares() {
+            let _ = write!(text, "\n  {:<11} {}", share.name, share.rate);
+        }
+    }
+    let summary = &report.summary;
+    let _ = write!(text, "\n\n{} answers were unwrapped", summary.repaired);
+    if summary.without_truth > 0 {
+        let _ = write!(text, ", {} rows have no readable truth", summary.without_truth);
+    }
+    for row in report.rows.iter().filter(|row| row.outcome != Outcome::Equivalent) {
+        let name = row.id.clone().unwrap_or_else(|| format!("line {}", row.line));
+        let _ = write!(text, "\n\n{name}: {}", outcome(row));
+        let _ = write!(text, "\n  truth  {}\n  answer {}", row.truth, row.answer);
+        for problem in &row.problems {
+            let _ = write!(text, "\n  {}: {}", problem.place, problem.message);
+        }
+        let Some(comparison) = &row.comparison else { continue };
+        for (what, witness) in [
+            ("only the answer allows", &comparison.witness_candidate_only),
+            ("only the truth allows", &comparison.witness_truth_only),
+        ] {
+            if let Some(witness) = witness {
+                let _ = write!(text, "\n  {what} {witness}");
+            }
+        }
+        if let Some(diagnosis) = comparison.diagnoses.first() {
+            let names: Vec<&str> =
+                diagnosis.misconceptions.iter().map(|kind| kind.name.as_str()).collect();
+            let _ = write!(text, "\n  because: {}", names.join("; "));
+        }
+    }
+    text
+}
+
+fn outcome(row: &RowReport) -> &'static str {
+    match row.outcome {
+        Outcome::Equivalent => "equivalent",
+        Outcome::Nonequivalent => "not equivalent",
+        Outcome::SyntaxError => "syntax error",
+        Outcome::Undecided => "not decided",
+        Outcome::NotComparable => "cannot be compared",
+        Outcome::NotInFormat => "not in the requested format",
+        Outcome::NoTruth => "the truth cannot be read",
+    }
+}
