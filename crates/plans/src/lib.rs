@@ -7,6 +7,8 @@
 pub mod flow;
 pub mod language;
 pub mod machine;
+pub mod policy;
 pub mod provenance;
 pub mod source;
 pub mod tools;
+pub mod verify;

@@ -77,7 +77,10 @@ impl Lattice {
             })
         };
         if names.len() > 200 {
-            return Err(LatticeError(format!("found {} labels, expected at most 200", names.len())));
+            return Err(LatticeError(format!(
+                "found {} labels, expected at most 200",
+                names.len()
+            )));
         }
         if let Some((index, name)) =
             names.iter().enumerate().find(|(index, name)| names[..*index].contains(name))

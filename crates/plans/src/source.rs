@@ -75,8 +75,8 @@ impl Source {
         }
         let fences = fences(text);
         let first = text.trim_start_matches('\u{feff}').trim_start();
-        let answer = first.starts_with("```")
-            || (!fences.is_empty() && !crate::language::is_python(text));
+        let answer =
+            first.starts_with("```") || (!fences.is_empty() && !crate::language::is_python(text));
         let code = match (answer, &fences[..]) {
             (false, _) => 0..text.len(),
             (true, [block]) => block.clone(),

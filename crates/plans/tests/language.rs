@@ -1,7 +1,10 @@
 //! What the language accepts and rejects: recorded cases, our own lines, and hostile input.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
+use std::fmt::Write;
 use vedette_plans::language::parse;
 use vedette_plans::source::Source;
 use vedette_plans::tools::Tools;
@@ -30,10 +33,11 @@ fn the_recorded_plans_are_accepted() {
         for entry in std::fs::read_dir(camel.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            if !name.ends_with(".py") {
+            if path.extension().is_none_or(|extension| extension != "py") {
                 continue;
             }
-            let suite = if folder == "soc" { "soc" } else { name.split(['_', '-']).next().unwrap() };
+            let suite =
+                if folder == "soc" { "soc" } else { name.split(['_', '-']).next().unwrap() };
             let source = Source::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
             let result = parse(&source, &common::tools(&camel, suite));
             assert!(result.is_ok(), "{name}: {result:?}");
@@ -82,7 +86,8 @@ fn the_suite_of_lines_says_what_each_text_is_rejected_for() {
         let expected: Vec<&str> = columns.filter(|column| !column.is_empty()).collect();
         let found = problems(&text);
         if found != expected {
-            wrong.push_str(&format!("line {}: {text:?}\n  {}\n", index + 1, found.join("\t")));
+            let found = found.join("\t");
+            let _ = writeln!(wrong, "line {}: {text:?}\n  {found}", index + 1);
         }
         count += 1;
     }
@@ -120,9 +125,9 @@ fn hostile_nesting_is_a_problem_and_no_crash() {
     // As deep as is allowed is no problem, also on a small stack.
     let deep = format!("x = {}1{}\n", "(".repeat(60), ")".repeat(60));
     let long = format!("x = {}1\n", "1 + ".repeat(190));
-    let both = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
-        (problems(&deep), problems(&long))
-    });
+    let both = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || (problems(&deep), problems(&long)));
     assert_eq!(both.unwrap().join().unwrap(), (Vec::<String>::new(), Vec::new()));
 }
 
@@ -130,7 +135,7 @@ fn hostile_nesting_is_a_problem_and_no_crash() {
 fn a_long_plan_is_read_whole() {
     let mut text = String::new();
     for i in 0..10_000 {
-        text.push_str(&format!("x{i} = read()\n"));
+        let _ = writeln!(text, "x{i} = read()");
     }
     let source = Source::new(&text).unwrap();
     assert_eq!(parse(&source, &tools()).unwrap().body.len(), 10_000);
@@ -145,7 +150,8 @@ fn a_long_plan_is_read_whole() {
 fn a_text_that_is_no_text_is_refused() {
     assert!(Source::from_bytes(b"x = '\xc3('").is_err());
     assert!(Source::from_bytes(&[0xff, 0xfe, b'x', 0]).is_err());
-    assert!(Source::from_bytes("\u{feff}x = read()\n".as_bytes()).is_ok_and(|source| {
-        parse(&source, &tools()).is_ok()
-    }));
+    assert!(
+        Source::from_bytes("\u{feff}x = read()\n".as_bytes())
+            .is_ok_and(|source| { parse(&source, &tools()).is_ok() })
+    );
 }

@@ -71,7 +71,9 @@ impl Aliases {
                 StmtKind::Expr(value) | StmtKind::Raise(value) => self.expression(value),
                 StmtKind::Assign(targets, value) => {
                     self.expression(value);
-                    targets.iter().for_each(|target| self.bind(target, value));
+                    for target in targets {
+                        self.bind(target, value);
+                    }
                 }
                 StmtKind::Augment(target, value) => {
                     self.expression(value);

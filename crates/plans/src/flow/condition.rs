@@ -22,6 +22,7 @@ impl Lowering<'_> {
             }
             ExprKind::Logic(and, values) => {
                 let (mut out, mut tested) = (Vec::new(), Vec::new());
+                let control = self.control;
                 let mark = self.mark();
                 for (index, value) in values.iter().enumerate() {
                     let Branch { yes, no, value } = self.condition(value);
@@ -37,6 +38,7 @@ impl Lowering<'_> {
                         self.control = self.join([self.control, value], &test.span);
                     }
                 }
+                self.control = control;
                 // What a later operand assigns is not there if an earlier one decides.
                 let changes = self.rewind(mark);
                 self.merge(&[changes], true, &test.span);

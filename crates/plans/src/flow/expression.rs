@@ -15,11 +15,10 @@ impl Lowering<'_> {
         match &expression.kind {
             ExprKind::Literal(..) | ExprKind::Known(_) => LITERAL,
             ExprKind::Name(name) => self.read(name, span),
-            ExprKind::Attribute(inner, _) | ExprKind::Unary(inner) | ExprKind::Starred(inner) => {
-                let value = self.value(inner);
-                self.part(value, span)
-            }
-            ExprKind::Not(inner) => {
+            ExprKind::Attribute(inner, _)
+            | ExprKind::Unary(inner)
+            | ExprKind::Starred(inner)
+            | ExprKind::Not(inner) => {
                 let value = self.value(inner);
                 self.part(value, span)
             }
@@ -47,10 +46,12 @@ impl Lowering<'_> {
                 let values: Vec<DefId> = items.iter().map(|item| self.value(item)).collect();
                 self.made_of(values, span)
             }
-            ExprKind::Comprehension(elements, clauses) => self.comprehension(elements, clauses, span),
+            ExprKind::Comprehension(elements, clauses) => {
+                self.comprehension(elements, clauses, span)
+            }
             ExprKind::Walrus(name, inner) => {
                 let value = self.value(inner);
-                let value = if self.strict { self.join([value, self.control], span) } else { value };
+                let value = self.under_tests(value, span);
                 let truth = self.defs[value.0 as usize].truth;
                 let (from, name_of) = (vec![value], Some(name.clone()));
                 let span = span.clone();
@@ -190,7 +191,8 @@ impl Lowering<'_> {
         values.push(items);
         let mut assigned = FxHashSet::default();
         let parts = elements.iter().chain(&clause.tests);
-        let parts = parts.chain(inner.iter().flat_map(|c| std::iter::once(&c.items).chain(&c.tests)));
+        let parts =
+            parts.chain(inner.iter().flat_map(|c| std::iter::once(&c.items).chain(&c.tests)));
         parts.for_each(|part| assigned_in(part, &mut assigned));
         let mut hidden = FxHashSet::default();
         self.assigned_target(&clause.target, &mut hidden);
@@ -277,7 +279,7 @@ impl Lowering<'_> {
             span: span.clone(),
             ..Def::default()
         });
-        let control = self.control;
+        let control = self.tests(span);
         self.calls.push(Call { tool: id, span: span.clone(), arguments, control, result });
         let node = self.node(NodeKind::Call(number), span.clone());
         if self.may_fail {

@@ -6,7 +6,8 @@ use crate::provenance::{Level, Readers};
 /// The label and readers of each definition. A work list: linear in the graph times the height of the
 /// lattice, with loops or without.
 pub(super) fn solve(defs: &[Def]) -> Vec<(Level, Readers)> {
-    let mut values: Vec<(Level, Readers)> = defs.iter().map(|def| (def.level, def.readers)).collect();
+    let mut values: Vec<(Level, Readers)> =
+        defs.iter().map(|def| (def.level, def.readers)).collect();
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); defs.len()];
     for (index, def) in defs.iter().enumerate() {
         for &DefId(from) in &def.from {

@@ -10,7 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vedette_checker::syntax::SyntaxError;
 
 /// The graph of `program`, or the names in it that have no value.
-pub fn lower(program: &Program, tools: &Tools, context: &Context) -> Result<Flow, Vec<SyntaxError>> {
+pub fn lower(
+    program: &Program,
+    tools: &Tools,
+    context: &Context,
+) -> Result<Flow, Vec<SyntaxError>> {
     let mut lowering = Lowering {
         tools,
         strict: context.strict,
@@ -27,10 +31,13 @@ pub fn lower(program: &Program, tools: &Tools, context: &Context) -> Result<Flow
         ends: Vec::new(),
         raised: Vec::new(),
         control: LITERAL,
+        after: LITERAL,
+        overflow: false,
         aliases: Aliases::of(&program.body),
     };
     for (name, level, readers) in &context.variables {
-        let def = Def { level: *level, readers: *readers, name: Some(name.clone()), ..Def::default() };
+        let def =
+            Def { level: *level, readers: *readers, name: Some(name.clone()), ..Def::default() };
         let def = lowering.define(def);
         lowering.values.insert(name.clone(), def);
     }
@@ -43,6 +50,15 @@ pub fn lower(program: &Program, tools: &Tools, context: &Context) -> Result<Flow
         let span = lowering.nodes[raised[0].0 as usize].span.clone();
         lowering.ends = raised;
         lowering.node(NodeKind::Aborted, span);
+    }
+    if lowering.overflow {
+        lowering.problems.push(SyntaxError {
+            span: 0..end,
+            found: "a plan whose values depend on one another in too many ways".into(),
+            expected: format!("at most {MOST_DEFS} definitions of values"),
+            mend: Some("store into fewer containers, or split the plan".into()),
+            related: None,
+        });
     }
     if !lowering.problems.is_empty() {
         crate::language::order(&mut lowering.problems);
@@ -58,6 +74,9 @@ pub fn lower(program: &Program, tools: &Tools, context: &Context) -> Result<Flow
         levels,
     })
 }
+
+/// The most definitions; a plan of ten thousand calls has a few times as many.
+const MOST_DEFS: usize = 1 << 21;
 
 /// A way that is still open: the node that it leaves, and the outcome of its test.
 pub(super) type End = (u32, Option<bool>);
@@ -82,6 +101,10 @@ pub(super) struct Lowering<'a> {
     pub(super) raised: Vec<End>,
     /// The tests that enclose this place.
     pub(super) control: DefId,
+    /// The tests under which the plan may have been ended before this place.
+    after: DefId,
+    /// Whether there are more definitions than are followed; the plan is then refused.
+    pub(super) overflow: bool,
     aliases: Aliases,
 }
 
@@ -90,6 +113,10 @@ pub(super) type Changes = FxHashMap<Box<str>, DefId>;
 
 impl Lowering<'_> {
     pub(super) fn define(&mut self, def: Def) -> DefId {
+        if self.defs.len() >= MOST_DEFS {
+            self.overflow = true;
+            return LITERAL;
+        }
         self.defs.push(def);
         DefId(self.defs.len() as u32 - 1)
     }
@@ -173,6 +200,9 @@ impl Lowering<'_> {
 
     fn block(&mut self, body: &[Stmt]) {
         for statement in body {
+            if self.overflow {
+                return;
+            }
             if self.ends.is_empty() {
                 let message = "this statement can never be reached".into();
                 self.remarks.push(Remark { span: statement.span.clone(), message });
@@ -208,6 +238,8 @@ impl Lowering<'_> {
             }
             StmtKind::Raise(value) => {
                 self.value(value);
+                // That nothing was raised tells as much as what comes after an `else`.
+                self.after = self.join([self.after, self.control], span);
                 self.node(NodeKind::Join, span.clone());
                 let ends = std::mem::take(&mut self.ends);
                 self.raised.extend(ends);
@@ -216,9 +248,10 @@ impl Lowering<'_> {
     }
 
     fn branches(&mut self, arms: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt], span: &Span) {
-        let control = self.control;
-        let (mut ends, mut ways) = (Vec::new(), Vec::new());
+        let (control, before) = (self.control, self.after);
+        let (mut ends, mut ways, mut after) = (Vec::new(), Vec::new(), vec![before]);
         for (test, body) in arms {
+            self.after = before;
             let branch = self.condition(test);
             self.control = self.join([self.control, branch.value], &test.span);
             self.ends = branch.yes;
@@ -229,6 +262,7 @@ impl Lowering<'_> {
                 let mark = self.mark();
                 self.block(body);
                 let changes = self.rewind(mark);
+                after.push(self.after);
                 if !self.ends.is_empty() {
                     ways.push(changes);
                     ends.append(&mut self.ends);
@@ -239,10 +273,12 @@ impl Lowering<'_> {
                 break;
             }
         }
+        self.after = before;
         if !self.ends.is_empty() {
             let mark = self.mark();
             self.block(otherwise);
             let changes = self.rewind(mark);
+            after.push(self.after);
             if !self.ends.is_empty() {
                 ways.push(changes);
                 ends.append(&mut self.ends);
@@ -251,6 +287,7 @@ impl Lowering<'_> {
         self.merge(&ways, false, span);
         self.ends = ends;
         self.control = control;
+        self.after = self.join(after, span);
     }
 
     /// A loop over `items`: none, one or several rounds.
@@ -263,14 +300,19 @@ impl Lowering<'_> {
     ) {
         let span = &items.span;
         let control = self.control;
-        let truth = self.defs[value.0 as usize].truth;
+        let truth = match &items.kind {
+            ExprKind::Literal(truth, _) => Some(*truth),
+            _ => self.defs[value.0 as usize].truth,
+        };
         let condition = self.key(items);
         if truth.is_none() {
             self.node(NodeKind::Test(condition), span.clone());
         }
         let entry = std::mem::take(&mut self.ends);
         let with = |ends: &[End], outcome| -> Vec<End> {
-            ends.iter().map(|&(from, old)| (from, if truth.is_none() { Some(outcome) } else { old })).collect()
+            ends.iter()
+                .map(|&(from, old)| (from, if truth.is_none() { Some(outcome) } else { old }))
+                .collect()
         };
         let skip = if truth == Some(true) { Vec::new() } else { with(&entry, false) };
         if truth == Some(false) {
@@ -297,8 +339,18 @@ impl Lowering<'_> {
             }
         }
         let item = self.define(Def { from: vec![value], span: span.clone(), ..Def::default() });
-        self.control = self.join([control, value], span);
+        // An exception in one round leaves its tests to the next.
+        let rounds = self.define(Def {
+            from: vec![control, value, self.after],
+            span: span.clone(),
+            ..Def::default()
+        });
+        self.control = rounds;
         body(self, item);
+        let after = self.after;
+        if after != LITERAL && rounds != LITERAL {
+            self.defs[rounds.0 as usize].from.push(after);
+        }
         for (name, def) in &carried {
             if let Some(&end) = self.values.get(name)
                 && end != *def
@@ -326,9 +378,19 @@ impl Lowering<'_> {
         self.control = control;
     }
 
+    /// The tests that decide whether this place is reached.
+    pub(super) fn tests(&mut self, span: &Span) -> DefId {
+        self.join([self.control, self.after], span)
+    }
+
     /// A value under the tests around it, if these count.
-    fn under_tests(&mut self, value: DefId, span: &Span) -> DefId {
-        if self.strict { self.join([value, self.control], span) } else { value }
+    pub(super) fn under_tests(&mut self, value: DefId, span: &Span) -> DefId {
+        if self.strict {
+            let tests = self.tests(span);
+            self.join([value, tests], span)
+        } else {
+            value
+        }
     }
 
     pub(super) fn assign(&mut self, target: &Target, value: DefId) {
@@ -345,7 +407,9 @@ impl Lowering<'_> {
                 // A part of a container has its label, but not its truth.
                 let part = Def { from: vec![value], span: target.span.clone(), ..Def::default() };
                 let part = self.define(part);
-                targets.iter().for_each(|target| self.assign(target, part));
+                for target in targets {
+                    self.assign(target, part);
+                }
             }
             TargetKind::Attribute(object) => {
                 self.value(object);
@@ -397,7 +461,9 @@ impl Lowering<'_> {
                 StmtKind::Expr(value) | StmtKind::Raise(value) => assigned_in(value, names),
                 StmtKind::Assign(targets, value) => {
                     assigned_in(value, names);
-                    targets.iter().for_each(|target| self.assigned_target(target, names));
+                    for target in targets {
+                        self.assigned_target(target, names);
+                    }
                 }
                 StmtKind::Augment(target, value) => {
                     assigned_in(value, names);
@@ -428,7 +494,9 @@ impl Lowering<'_> {
                 names.insert(name.clone());
             }
             TargetKind::Unpack(targets) => {
-                targets.iter().for_each(|target| self.assigned_target(target, names));
+                for target in targets {
+                    self.assigned_target(target, names);
+                }
             }
             TargetKind::Attribute(object) | TargetKind::Item(object, _) => {
                 names.extend(self.aliases.class(&held(object)));

@@ -56,15 +56,7 @@ impl Reader<'_> {
                 let clauses = self.clauses(generators);
                 ExprKind::Comprehension(vec![self.expression(elt)?], clauses?)
             }
-            Py::DictComp(it) => {
-                let clauses = self.clauses(&it.generators);
-                let Some(key) = &it.key else {
-                    self.problem(span, "`**` in a comprehension", "`key: value`", "");
-                    return None;
-                };
-                let (key, value) = (self.expression(key), self.expression(&it.value));
-                ExprKind::Comprehension(vec![key?, value?], clauses?)
-            }
+            Py::DictComp(it) => self.dict_comprehension(it, span.clone())?,
             Py::Named(it) => {
                 let value = self.boxed(&it.value);
                 let Py::Name(name) = it.target.as_ref() else { return None };
@@ -116,6 +108,16 @@ impl Reader<'_> {
         Some(Expr { span, kind })
     }
 
+    fn dict_comprehension(&mut self, it: &py::ExprDictComp, span: Span) -> Option<ExprKind> {
+        let clauses = self.clauses(&it.generators);
+        let Some(key) = &it.key else {
+            self.problem(span, "`**` in a comprehension", "`key: value`", "");
+            return None;
+        };
+        let (key, value) = (self.expression(key), self.expression(&it.value));
+        Some(ExprKind::Comprehension(vec![key?, value?], clauses?))
+    }
+
     fn literal(&self, truth: bool, literal: &Py) -> ExprKind {
         let range = literal.range();
         ExprKind::Literal(truth, self.code[range.start().to_usize()..range.end().to_usize()].into())
@@ -135,11 +137,9 @@ impl Reader<'_> {
     fn refuse_expression(&mut self, expression: &Py, span: Span) {
         let (found, expected, mend) = match expression {
             Py::Lambda(_) => ("a `lambda`", "an expression", "use a comprehension or a `for` loop"),
-            Py::Generator(_) => (
-                "a generator expression",
-                "a list comprehension",
-                "put it into square brackets",
-            ),
+            Py::Generator(_) => {
+                ("a generator expression", "a list comprehension", "put it into square brackets")
+            }
             Py::Slice(_) => ("a slice", "one index", "use a comprehension over `enumerate`"),
             Py::Await(_) => ("`await`", "a plain call", "remove it"),
             Py::Yield(_) | Py::YieldFrom(_) => ("`yield`", "a list", "build a list"),
@@ -147,7 +147,11 @@ impl Reader<'_> {
             Py::BytesLiteral(_) => ("bytes", "a text", "remove the `b`"),
             Py::EllipsisLiteral(_) => ("`...`", "a value", "write what is meant"),
             Py::Starred(_) => ("a starred expression", "one value", "put it into a list"),
-            _ => ("an expression that is not of the language", "an expression of the plan language", ""),
+            _ => (
+                "an expression that is not of the language",
+                "an expression of the plan language",
+                "",
+            ),
         };
         self.problem(span, found, expected, mend);
     }
@@ -339,7 +343,8 @@ impl Reader<'_> {
                     }
                     Some(index) => given[index] = true,
                     None => {
-                        let found = format!("argument `{name}`, which `{}` does not have", tool.name);
+                        let found =
+                            format!("argument `{name}`, which `{}` does not have", tool.name);
                         self.problem(place, &found, "a parameter of the tool", &call_form(&tool));
                     }
                 },

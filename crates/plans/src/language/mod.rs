@@ -62,13 +62,14 @@ pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<Synt
         return (Program::default(), vec![problem]);
     }
     let parsed = parse_unchecked(code, options());
-    let span = |range: TextRange| offset + range.start().to_usize()..offset + range.end().to_usize();
+    let span =
+        |range: TextRange| offset + range.start().to_usize()..offset + range.end().to_usize();
     let mut syntax = Vec::new();
     for error in parsed.errors() {
-        syntax.push(wrong(span(error.range()), error.error.to_string()));
+        syntax.push(wrong(span(error.range()), &error.error.to_string()));
     }
     for error in parsed.unsupported_syntax_errors() {
-        syntax.push(wrong(span(error.range()), error.to_string()));
+        syntax.push(wrong(span(error.range()), &error.to_string()));
     }
     let Mod::Module(module) = parsed.syntax() else { return (Program::default(), syntax) };
     let mut reader =
@@ -98,7 +99,7 @@ pub(crate) fn is_python(text: &str) -> bool {
 }
 
 /// An error of the Python parser.
-fn wrong(span: Span, message: String) -> SyntaxError {
+fn wrong(span: Span, message: &str) -> SyntaxError {
     let mut letters = message.chars();
     let first = letters.next().map(|c| c.to_lowercase().collect::<String>()).unwrap_or_default();
     SyntaxError {

@@ -90,9 +90,20 @@ fn excess(code: &str) -> Option<Excess> {
                     levels[last - 1].0 += depth.max(most) + 1;
                 }
             }
-            T::Name | T::Int | T::Float | T::Complex | T::String | T::Comment | T::Colon => {}
-            T::FStringMiddle | T::TStringMiddle | T::NonLogicalNewline => {}
-            T::True | T::False | T::None | T::Ellipsis => {}
+            T::Name
+            | T::Int
+            | T::Float
+            | T::Complex
+            | T::String
+            | T::Comment
+            | T::Colon
+            | T::FStringMiddle
+            | T::TStringMiddle
+            | T::NonLogicalNewline
+            | T::True
+            | T::False
+            | T::None
+            | T::Ellipsis => {}
             _ => levels[last].0 += 1,
         }
         // What is open may be nested in what is left of it.
@@ -101,4 +112,3 @@ fn excess(code: &str) -> Option<Excess> {
         }
     }
 }
-

@@ -70,11 +70,21 @@ impl Reader<'_> {
             }
             Py::Raise(it) => {
                 if let Some(cause) = &it.cause {
-                    self.problem(self.span(cause.as_ref()), "`raise … from`", "a plain `raise`", "");
+                    self.problem(
+                        self.span(cause.as_ref()),
+                        "`raise … from`",
+                        "a plain `raise`",
+                        "",
+                    );
                 }
                 let Some(value) = &it.exc else {
                     let expected = "`raise ValueError(text)`";
-                    self.problem(span, "`raise` without an exception", expected, "say what is wrong");
+                    self.problem(
+                        span,
+                        "`raise` without an exception",
+                        expected,
+                        "say what is wrong",
+                    );
                     return None;
                 };
                 let value = self.expression(value)?;
@@ -115,7 +125,9 @@ impl Reader<'_> {
                 "write `for item in items:`",
                 vec![&it.body, &it.orelse],
             ),
-            Py::Break(_) => ("`break`", "a loop that runs to its end", "filter the list before", vec![]),
+            Py::Break(_) => {
+                ("`break`", "a loop that runs to its end", "filter the list before", vec![])
+            }
             Py::Continue(_) => ("`continue`", "an `if` around the rest of the body", "", vec![]),
             Py::Try(it) => (
                 "a `try` block",
@@ -123,9 +135,12 @@ impl Reader<'_> {
                 "let the error stop the plan, or test the value first",
                 vec![&it.body, &it.orelse, &it.finalbody],
             ),
-            Py::FunctionDef(_) => {
-                ("a function definition", "statements in a row", "write the body where it is used", vec![])
-            }
+            Py::FunctionDef(_) => (
+                "a function definition",
+                "statements in a row",
+                "write the body where it is used",
+                vec![],
+            ),
             Py::Return(_) => ("`return`", "`print` of the answer", "", vec![]),
             Py::Delete(_) => ("`del`", "an assignment of a new value", "", vec![]),
             Py::With(it) => ("a `with` block", "plain statements", "", vec![&it.body]),
@@ -140,9 +155,16 @@ impl Reader<'_> {
             }
             Py::Import(_) => ("`import`", names, "remove it", vec![]),
             Py::Global(_) => ("`global`", "variables without a declaration", "remove it", vec![]),
-            Py::Nonlocal(_) => ("`nonlocal`", "variables without a declaration", "remove it", vec![]),
+            Py::Nonlocal(_) => {
+                ("`nonlocal`", "variables without a declaration", "remove it", vec![])
+            }
             Py::TypeAlias(_) => ("a type alias", "a class with `BaseModel`", "", vec![]),
-            _ => ("a statement that is not of the language", "a statement of the plan language", "", vec![]),
+            _ => (
+                "a statement that is not of the language",
+                "a statement of the plan language",
+                "",
+                vec![],
+            ),
         };
         let whole = self.span(statement);
         // The first line is enough to show it.
@@ -166,7 +188,8 @@ impl Reader<'_> {
                 self.assignable(&it.id, &span)?;
                 TargetKind::Name(it.id.as_str().into())
             }
-            py::Expr::Tuple(py::ExprTuple { elts, .. }) | py::Expr::List(py::ExprList { elts, .. }) => {
+            py::Expr::Tuple(py::ExprTuple { elts, .. })
+            | py::Expr::List(py::ExprList { elts, .. }) => {
                 let targets: Vec<_> = elts.iter().map(|target| self.target(target)).collect();
                 TargetKind::Unpack(targets.into_iter().collect::<Option<_>>()?)
             }
@@ -180,7 +203,12 @@ impl Reader<'_> {
                 TargetKind::Item(value?, index?)
             }
             py::Expr::Starred(_) => {
-                self.problem(span, "a starred target", "one name an item", "take the items by index");
+                self.problem(
+                    span,
+                    "a starred target",
+                    "one name an item",
+                    "take the items by index",
+                );
                 return None;
             }
             _ => {
@@ -207,9 +235,7 @@ impl Reader<'_> {
         let arguments = class.arguments.as_deref();
         let bases = arguments.map_or(&[][..], |arguments| &arguments.args);
         let model = matches!(bases, [py::Expr::Name(base)] if base.id.as_str() == "BaseModel");
-        let named = |decorator: &py::Decorator| {
-            matches!(&decorator.expression, py::Expr::Name(it) if it.id.as_str() == "dataclass")
-        };
+        let named = |decorator: &py::Decorator| matches!(&decorator.expression, py::Expr::Name(it) if it.id.as_str() == "dataclass");
         let data = bases.is_empty()
             && class.decorator_list.len() == 1
             && class.decorator_list.iter().all(named);

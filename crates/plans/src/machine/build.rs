@@ -59,7 +59,8 @@ impl Tracked {
                     let defs = &flow.conditions[**condition as usize];
                     defs.iter().any(|def| node.anew.contains(&def.0))
                 };
-                let bits = order.iter().filter(about).map(|c| 1_u64 << bits[c]).fold(0, |a, b| a | b);
+                let bits =
+                    order.iter().filter(about).map(|c| 1_u64 << bits[c]).fold(0, |a, b| a | b);
                 anew.insert(index as u32, bits);
             }
         }

@@ -13,7 +13,8 @@ const MOST_DECISIONS: usize = 16;
 pub(super) fn remove(machine: Machine, fan: usize) -> Machine {
     let n = machine.states.len();
     let mut next: Vec<BTreeMap<u32, Vec<super::Decision>>> = vec![BTreeMap::new(); n];
-    let mut before: Vec<std::collections::BTreeSet<u32>> = vec![std::collections::BTreeSet::new(); n];
+    let mut before: Vec<std::collections::BTreeSet<u32>> =
+        vec![std::collections::BTreeSet::new(); n];
     for Step { from, to, decisions } in machine.edges {
         next[from as usize].entry(to).or_insert(decisions);
         before[to as usize].insert(from);

@@ -20,9 +20,6 @@
 //! `ARG_public`, `ARG_private`, `start`, `done`, `aborted`, `pc_tainted`, `pc_trusted`, `pc_public`,
 //! `pc_private`. An atom that the table of tools does not know is an error of the policy, never false.
 
-pub mod lint;
-pub mod pack;
-
 use crate::tools::{ToolId, Tools, nearest};
 use std::fmt;
 use vedette_checker::formula::{Atom, AtomId, Formula, Id, Node, Pool};
@@ -163,7 +160,9 @@ pub fn ground_formula(text: &str, tools: &Tools) -> Result<Grounded, PolicyError
         };
         let name = formula.pool.name(fact.name);
         if !fact.args.is_empty() {
-            return Err(PolicyError(format!("found `{name}(…)`, expected an atom without arguments")));
+            return Err(PolicyError(format!(
+                "found `{name}(…)`, expected an atom without arguments"
+            )));
         }
         meanings.push(meaning(name, tools, &mut arguments)?);
     }
@@ -186,7 +185,8 @@ fn ctl(pool: &Pool, root: Id) -> Result<(), PolicyError> {
         match pool.node(id) {
             Node::UnaryWithin(..) | Node::BinaryWithin(..) => {
                 return Err(PolicyError(
-                    "found a bounded operator, expected one without bounds: nest `AX` instead".into(),
+                    "found a bounded operator, expected one without bounds: nest `AX` instead"
+                        .into(),
                 ));
             }
             Node::Bind(..) | Node::Hole => {
@@ -194,14 +194,13 @@ fn ctl(pool: &Pool, root: Id) -> Result<(), PolicyError> {
                     "found a quantifier over objects, expected a formula over events".into(),
                 ));
             }
-            Node::Unary(op, inner) if op.is_path() => {
-                if !temporal(inner) {
-                    return Err(PolicyError(
-                        "found a path quantifier before a state formula, expected a temporal \
-                         operator directly after it"
-                            .into(),
-                    ));
-                }
+            Node::Unary(op, inner) if op.is_path() && temporal(inner) => {}
+            Node::Unary(op, _) if op.is_path() => {
+                return Err(PolicyError(
+                    "found a path quantifier before a state formula, expected a temporal operator \
+                     directly after it"
+                        .into(),
+                ));
             }
             node if node.children().any(temporal) => return Err(PolicyError(bare.into())),
             _ => {}
@@ -211,7 +210,11 @@ fn ctl(pool: &Pool, root: Id) -> Result<(), PolicyError> {
 }
 
 /// What an atom means; readable in one way only.
-fn meaning(name: &str, tools: &Tools, arguments: &mut Vec<Box<str>>) -> Result<Meaning, PolicyError> {
+fn meaning(
+    name: &str,
+    tools: &Tools,
+    arguments: &mut Vec<Box<str>>,
+) -> Result<Meaning, PolicyError> {
     let mut found: Vec<Meaning> = Vec::new();
     match name {
         "start" => found.push(Meaning::Start),
@@ -284,7 +287,9 @@ impl Grounded {
             .meanings
             .iter()
             .filter_map(|meaning| match *meaning {
-                Meaning::Call(tool) | Meaning::Called(tool) | Meaning::CalledBefore(tool) => Some(tool),
+                Meaning::Call(tool) | Meaning::Called(tool) | Meaning::CalledBefore(tool) => {
+                    Some(tool)
+                }
                 _ => None,
             })
             .collect();
@@ -301,4 +306,3 @@ impl Grounded {
         })
     }
 }
-

@@ -53,7 +53,9 @@ pub(super) fn read(text: &str, domain: Option<&str>) -> Result<Tools, ToolsError
         tools.add_type(name.as_str().ok_or_else(|| expected("`types`", "a list of names"))?);
     }
     if matches!(domain, Some("workspace" | "travel")) {
-        DATES.iter().for_each(|name| tools.add_type(name));
+        for name in DATES {
+            tools.add_type(name);
+        }
     }
     Ok(tools)
 }
@@ -139,14 +141,22 @@ fn add_types(tools: &mut Tools, text: &str) {
 
 fn read_lattice(value: &Value) -> Result<Lattice, ToolsError> {
     let text = |key: &str| {
-        value.get(key).and_then(Value::as_str).ok_or_else(|| {
-            expected("`lattice`", &format!("`{key}`, the name of a label"))
-        })
+        value
+            .get(key)
+            .and_then(Value::as_str)
+            .ok_or_else(|| expected("`lattice`", &format!("`{key}`, the name of a label")))
     };
     let labels = value.get("labels").and_then(Value::as_array);
-    let labels = labels.ok_or_else(|| expected("`lattice`", "`labels`, from most to least trusted"))?;
+    let labels =
+        labels.ok_or_else(|| expected("`lattice`", "`labels`, from most to least trusted"))?;
     let labels: Option<Vec<&str>> = labels.iter().map(Value::as_str).collect();
     let labels = labels.ok_or_else(|| expected("`labels`", "names"))?;
-    Lattice::new(&labels, text("user")?, text("model")?, text("trusted_up_to")?, text("tainted_from")?)
-        .map_err(|e| ToolsError(format!("`lattice`: {e}")))
+    Lattice::new(
+        &labels,
+        text("user")?,
+        text("model")?,
+        text("trusted_up_to")?,
+        text("tainted_from")?,
+    )
+    .map_err(|e| ToolsError(format!("`lattice`: {e}")))
 }

@@ -66,7 +66,7 @@ pub struct Tools {
     pub domain: Option<Box<str>>,
     /// The labels.
     pub lattice: Lattice,
-    tools: Vec<Tool>,
+    list: Vec<Tool>,
     names: FxHashMap<Box<str>, ToolId>,
     types: Vec<Box<str>>,
 }
@@ -102,11 +102,11 @@ impl Tools {
                 )));
             }
         }
-        let id = ToolId(self.tools.len() as u32);
+        let id = ToolId(self.list.len() as u32);
         if self.names.insert(tool.name.clone(), id).is_some() {
             return Err(ToolsError(format!("tool `{}` is declared twice", tool.name)));
         }
-        self.tools.push(tool);
+        self.list.push(tool);
         Ok(id)
     }
 
@@ -134,22 +134,22 @@ impl Tools {
 
     /// A tool.
     pub fn get(&self, id: ToolId) -> &Tool {
-        &self.tools[id.0 as usize]
+        &self.list[id.0 as usize]
     }
 
     /// All tools, in order.
     pub fn all(&self) -> impl Iterator<Item = (ToolId, &Tool)> {
-        self.tools.iter().enumerate().map(|(index, tool)| (ToolId(index as u32), tool))
+        self.list.iter().enumerate().map(|(index, tool)| (ToolId(index as u32), tool))
     }
 
     /// How many tools there are.
     pub fn len(&self) -> usize {
-        self.tools.len()
+        self.list.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.tools.is_empty()
+        self.list.is_empty()
     }
 }
 

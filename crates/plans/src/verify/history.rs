@@ -26,9 +26,12 @@ impl History {
         budget: &Budget<'_>,
     ) -> Result<Self, CtlError> {
         if tools.len() > 64 {
-            return Err(CtlError::Internal { what: "a policy asks for the history of too many tools" });
+            return Err(CtlError::Internal {
+                what: "a policy asks for the history of too many tools",
+            });
         }
-        let bit = |tool: ToolId| tools.iter().position(|&other| other == tool).map(|at| 1_u64 << at);
+        let bit =
+            |tool: ToolId| tools.iter().position(|&other| other == tool).map(|at| 1_u64 << at);
         let with = |event: Event, before: u64| match event {
             Event::Call(call) => before | bit(flow.calls[call as usize].tool).unwrap_or(0),
             _ => before,

@@ -26,14 +26,10 @@
 //! The engine is the checker's fair CTL, its evidence re-checked there by the naive definition.
 
 mod evidence;
-mod feedback;
 mod history;
 mod relative;
-mod suggest;
 
 pub use evidence::{Blame, Evidence, Moment, Source as Origin};
-pub use feedback::{feedback, satisfying};
-pub use suggest::{Edit, suggest};
 
 use crate::flow::{Context, Flow, lower};
 use crate::language::parse_partly;
@@ -333,7 +329,8 @@ impl<'a> Plan<'a> {
                     call.arguments[param]
                 });
                 let none = (Level::default(), Readers::Public);
-                let labels = value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
+                let labels =
+                    value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
                 self.passes(labels, test, public)
             }
             Meaning::Control(test) => {

@@ -31,3 +31,32 @@ pub(crate) fn tools(camel: &Path, suite: &str) -> Tools {
     }
     Tools::read(&text(&camel.join("suites.json")), Some(suite)).unwrap()
 }
+
+/// Counts what agrees with the recorded data, and lists what does not.
+#[derive(Debug, Default)]
+pub(crate) struct Count {
+    same: usize,
+    differ: Vec<String>,
+}
+
+impl Count {
+    pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        what: &str,
+        found: &T,
+        expected: &T,
+    ) {
+        if found == expected {
+            self.same += 1;
+        } else {
+            self.differ.push(format!("{what}: found {found:?}, expected {expected:?}"));
+        }
+    }
+
+    #[expect(clippy::print_stderr, reason = "how much was reproduced is worth reading")]
+    pub(crate) fn finish(self, what: &str, least: usize) {
+        eprintln!("{what}: {} reproduced, {} differ", self.same, self.differ.len());
+        assert!(self.differ.is_empty(), "{}", self.differ.join("\n"));
+        assert!(self.same >= least, "{what}: only {} were compared", self.same);
+    }
+}
