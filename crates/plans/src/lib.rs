@@ -7,6 +7,7 @@
 pub mod flow;
 pub mod language;
 pub mod machine;
+pub mod obligations;
 pub mod policy;
 pub mod provenance;
 pub mod source;

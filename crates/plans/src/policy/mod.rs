@@ -20,6 +20,9 @@
 //! `ARG_public`, `ARG_private`, `start`, `done`, `aborted`, `pc_tainted`, `pc_trusted`, `pc_public`,
 //! `pc_private`. An atom that the table of tools does not know is an error of the policy, never false.
 
+pub mod lint;
+pub mod pack;
+
 use crate::tools::{ToolId, Tools, nearest};
 use std::fmt;
 use vedette_checker::formula::{Atom, AtomId, Formula, Id, Node, Pool};

@@ -29,6 +29,7 @@ mod evidence;
 mod history;
 mod relative;
 
+pub(crate) use evidence::name as atom_name;
 pub use evidence::{Blame, Evidence, Moment, Source as Origin};
 
 use crate::flow::{Context, Flow, lower};
@@ -199,7 +200,15 @@ impl<'a> Plan<'a> {
             return outcome(Verdict::Runtime, Some(runtime.clone()));
         }
         match ground(policy, self.tools) {
-            Ok(grounded) => self.check_grounded(&policy.id, &grounded, budget),
+            Ok(grounded) => {
+                let mut outcome = self.check_grounded(&policy.id, &grounded, budget);
+                if outcome.verdict == Verdict::Holds
+                    && let Some(runtime) = &policy.runtime
+                {
+                    outcome.reason = Some(format!("left to run time: {runtime}"));
+                }
+                outcome
+            }
             Err(error) => outcome(Verdict::Error, Some(error.to_string())),
         }
     }
