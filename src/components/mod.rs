@@ -2,6 +2,7 @@
 
 pub mod answer_rows;
 pub mod automaton;
+pub mod closeness;
 pub mod compare;
 pub mod copy;
 pub mod download;

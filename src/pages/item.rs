@@ -1,5 +1,6 @@
 //! One result: the rule, its verdict, the tree, and the counterexample step by step.
 
+use crate::components::closeness::Closeness;
 use crate::components::copy::Copy;
 use crate::components::pager::Pager;
 use crate::components::steps::Steps;
@@ -140,6 +141,7 @@ fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
             <code id="formula">{formula}</code>
         </pre>
         {verdict(&item)}
+        {item.extras.clone().map(|extras| view! { <Closeness extras=extras /> })}
         {body}
     }
 }

@@ -6,6 +6,7 @@
 pub mod atoms;
 pub mod automaton;
 pub mod bundle;
+pub mod closeness;
 pub mod compare;
 pub mod diagnostic;
 pub mod fold;

@@ -1,6 +1,6 @@
 //! Rules checked on a computation tree, as `vedette tree` prints them, schema `vedette.tree/1`.
 
-use crate::bundle::{Evidence, Verdict, evidence, letter_of, verdict_of};
+use crate::bundle::{Evidence, Extras, Verdict, evidence, letter_of, verdict_of};
 use crate::printed::printed;
 use serde::{Serialize, Serializer};
 use vedette_worlds::rules::{Letter, Outcome, Report};
@@ -35,6 +35,9 @@ pub struct RuleReport {
     pub counterexample: Option<Evidence>,
     /// The verdict of the rule lifted to CTL.
     pub lifted_verdict: Verdict,
+    /// How close the verdict is, where it was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Extras>,
     /// Bindings of the rule's variables that were checked, and how many of them are violated.
     pub bindings: (usize, usize),
     /// What is wrong with the rule.
@@ -81,7 +84,7 @@ impl Serialize for Counts {
 }
 
 /// The report on one rule; `each` asks for every trajectory by itself too.
-pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
+pub fn rule(outcome: &Outcome, each: bool, extras: Option<Extras>) -> RuleReport {
     let letters = |letters: &[Letter]| letters.iter().map(|&letter| letter_of(letter)).collect();
     RuleReport {
         schema: RULE,
@@ -96,6 +99,7 @@ pub fn rule(outcome: &Outcome, each: bool) -> RuleReport {
         engaged: outcome.per_trajectory.iter().filter(|&&l| l != Letter::Vacuous).count(),
         counterexample: outcome.violations.first().map(evidence),
         lifted_verdict: verdict_of(outcome.lifted),
+        extras,
         bindings: (outcome.bindings, outcome.violated_bindings),
         errors: outcome.errors.iter().map(ToString::to_string).collect(),
         limit: outcome.limit.map(|limit| limit.to_string()),

@@ -23,11 +23,14 @@
 
 pub mod bits;
 pub mod build;
+pub mod cases;
+pub mod circuit;
 pub mod compact;
 pub mod degeneralize;
 pub mod deterministic;
 pub mod dot;
 pub mod explicit;
+pub mod fairness;
 pub mod finite;
 pub mod guard;
 pub mod hierarchy;

@@ -5,9 +5,10 @@ use super::sample::{Block, Sample, Shape};
 use super::shorten::shorten;
 use super::verdict::{Comparison, NotComparable, Status, Verdict};
 use crate::automata::build::build;
+use crate::automata::cases::{by_cases, is_by_cases};
 use crate::automata::finite::shortest;
 use crate::automata::kernel::{Kernel, Ref};
-use crate::automata::omega::accepted;
+use crate::automata::omega::{Run, accepted};
 use crate::budget::{Budget, Limit};
 use crate::formula::{AtomId, Id, Node, Pool, without_bounds};
 use crate::words::{Lasso, Letter, Reading, Undefined, Word, holds};
@@ -280,7 +281,7 @@ impl<'a> Problem<'a> {
     fn decide(&mut self, question: usize, budget: &Budget<'_>) -> Answer {
         let question = self.questions[question];
         let found = match self.reading {
-            Reading::Infinite => accepted(&self.kernel, question, budget).map(|run| {
+            Reading::Infinite => self.lasso(question, budget).map(|run| {
                 run.map(|run| {
                     let back = Some(run.prefix.len());
                     let mut letters = run.prefix;
@@ -305,6 +306,15 @@ impl<'a> Problem<'a> {
             Ok(Some((letters, back))) => {
                 Answer::Some(Witness { word: self.word(&letters, back), shortest })
             }
+        }
+    }
+
+    /// A lasso that satisfies `question`.
+    fn lasso(&mut self, question: Ref, budget: &Budget<'_>) -> Result<Option<Run>, Limit> {
+        if is_by_cases(&self.kernel, question) {
+            by_cases(&mut self.kernel, question, budget)
+        } else {
+            accepted(&self.kernel, question, budget)
         }
     }
 

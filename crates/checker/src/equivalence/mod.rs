@@ -27,7 +27,8 @@
 //! 2. All words of a few letters are judged at once ([`sample`]). What differs usually does so here,
 //!    and the first difference is a shortest one.
 //! 3. What is left is decided: `φ & !ψ` is tested for emptiness, on the fly
-//!    ([`omega`](crate::automata::omega), [`finite`](crate::automata::finite)).
+//!    ([`omega`](crate::automata::omega), [`finite`](crate::automata::finite)); combinations of
+//!    fairness conditions one case at a time ([`cases`](crate::automata::cases)).
 //! 4. A lasso found there is cut down, and longer samples look for one that is shorter. The witness
 //!    says whether it is known to be shortest.
 //! 5. Every witness is re-checked on the formulas as they were given, by the plain evaluator

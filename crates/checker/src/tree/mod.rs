@@ -59,6 +59,7 @@ mod places;
 mod runs;
 mod session;
 mod shape;
+mod traits;
 
 pub use blame::Blame;
 pub use check::{CheckError, Checked, Labels, check, counterexample};

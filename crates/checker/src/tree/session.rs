@@ -35,17 +35,17 @@
 //! sub-formulas at once, but only along the trajectory that it shows.
 
 use super::Tree;
-use super::branching::Shapes;
 use super::check::{CheckError, Checked, Labels};
 use super::counterexample::{Counterexample, Explainer};
-use super::exact::{Problem, Values, fault};
+use super::exact::{Problem, Values};
 use super::layout::Layout;
 use super::places::Places;
 use super::runs::Runs;
 use super::shape::{conjuncts, engagement};
+use super::traits::{Traits, counts_seconds};
 use crate::budget::Budget;
 use crate::evidence::recheck;
-use crate::formula::{Id, Node, Pool, Unary, Unit};
+use crate::formula::{Id, Node, Pool, Unary};
 use crate::truth::Truth;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -145,6 +145,38 @@ impl<'a, L: Labels> Session<'a, L> {
         })
     }
 
+    /// Shows the values of every formula of `roots` along every trajectory, first step first, to `see`:
+    /// the place of the formula, the trajectory, the values.
+    pub fn along(
+        &self,
+        pool: &Pool,
+        roots: &[Id],
+        budget: &Budget<'_>,
+        mut see: impl FnMut(usize, u32, &[Truth]),
+    ) -> Result<(), CheckError> {
+        let traits = Traits::new(pool, roots);
+        if let Some(fault) = roots.iter().find_map(|root| traits.fault.get(root)) {
+            return Err(fault.clone());
+        }
+        let mut places: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
+        for (at, &root) in roots.iter().enumerate() {
+            places.entry(root).or_default().push(at);
+        }
+        let each = roots.iter().any(|root| traits.clocked[root.index()]);
+        let problem = self.problem(pool, budget, each, false);
+        let (runs, trajectories) = (problem.runs, self.shared.tree.trajectories() as u32);
+        problem.columns(&pool.reachable(roots), |id, values, _| {
+            let Some(places) = places.get(&id) else { return };
+            let column = values.along(runs);
+            for trajectory in 0..trajectories {
+                let values = runs.along(column, runs.of(trajectory));
+                for &at in places {
+                    see(at, trajectory, &values);
+                }
+            }
+        })
+    }
+
     /// Runs an engine on those formulas that can be evaluated, apart for those that read the clock.
     fn grouped<T>(
         &self,
@@ -238,48 +270,6 @@ impl<'a, L: Labels> Session<'a, L> {
             recheck(pool, root, tree, &self.labels, found, budget)?;
         }
         Ok(found)
-    }
-}
-
-/// What is known of formulas before any of them is evaluated.
-struct Traits {
-    /// Why a formula cannot be evaluated.
-    fault: FxHashMap<Id, CheckError>,
-    /// By index: whether a bound counts seconds, so that equal trajectories may still differ.
-    clocked: Vec<bool>,
-    /// By index: whether there is a path quantifier.
-    quantified: Vec<bool>,
-    shapes: Shapes,
-}
-
-impl Traits {
-    fn new(pool: &Pool, roots: &[Id]) -> Self {
-        let order = pool.reachable(roots);
-        let size = order.last().map_or(0, |id| id.index() + 1);
-        let mut fault_of: FxHashMap<Id, CheckError> = FxHashMap::default();
-        let (mut clocked, mut quantified) = (vec![false; size], vec![false; size]);
-        for &id in &order {
-            let node = pool.node(id);
-            let mut children = node.children();
-            let inherited = children.find_map(|child| fault_of.get(&child).cloned());
-            if let Some(fault) = inherited.or_else(|| fault(pool, id)) {
-                fault_of.insert(id, fault);
-            }
-            clocked[id.index()] =
-                counts_seconds(node) || node.children().any(|child| clocked[child.index()]);
-            quantified[id.index()] = matches!(node, Node::Unary(op, _) if op.is_path())
-                || node.children().any(|child| quantified[child.index()]);
-        }
-        Self { fault: fault_of, clocked, quantified, shapes: Shapes::new(pool, &order) }
-    }
-}
-
-fn counts_seconds(node: Node) -> bool {
-    match node {
-        Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
-            interval.unit == Unit::Seconds
-        }
-        _ => false,
     }
 }
 

@@ -5,7 +5,8 @@
 
 use crate::exit::Failure;
 use serde_json::{Map, Value, json};
-use vedette_report::bundle::{About, Writer, record};
+use vedette_report::bundle::{About, Extras, Writer, record};
+use vedette_worlds::rules::extras::Examiner;
 use vedette_worlds::rules::{self, Rule, RuleSet, RuleText};
 use vedette_worlds::sample;
 use vedette_worlds::trajectory::{self, Trajectory};
@@ -34,7 +35,11 @@ pub(crate) fn sample(seed: u64) -> Result<Vec<(String, Vec<u8>)>, Failure> {
             title: format!("{}: {}", task.title, task.instruction),
             scene: task.scene.clone(),
         };
-        record(&mut writer, &about, &task.rules, &task.trajectories, &vocabulary, &report)
+        let (rules, trajectories) = (&task.rules, &task.trajectories);
+        let examiner = Examiner::new(rules, trajectories, &vocabulary, &options);
+        let extras: Vec<Option<Extras>> =
+            (0..rules.rules.len()).map(|rule| examiner.of(rule).map(Extras::from)).collect();
+        record(&mut writer, &about, rules, trajectories, &vocabulary, &report, &extras)
             .map_err(Failure::rejected)?;
     }
     Ok(writer.finish().map_err(Failure::rejected)?.files)
@@ -106,7 +111,7 @@ pub(crate) fn large(seed: u64, size: Size) -> Result<Vec<(String, Vec<u8>)>, Fai
                 title: format!("Tidy the kitchen, variant {task}"),
                 scene: format!("kitchen {}", task % 30),
             };
-            record(&mut writer, &about, &rules, &trajectories, &vocabulary, &report)
+            record(&mut writer, &about, &rules, &trajectories, &vocabulary, &report, &[])
                 .map_err(Failure::rejected)?;
         }
     }

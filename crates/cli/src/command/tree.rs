@@ -12,8 +12,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
 use vedette_checker::syntax::Dialect;
-use vedette_report::bundle::{About, Verdict, Writer, record};
+use vedette_report::bundle::{About, Extras, Verdict, Writer, record};
+use vedette_report::closeness::sentences;
 use vedette_report::tree_report::{RuleReport, SummaryReport, rule, summary};
+use vedette_worlds::rules::extras::Examiner;
 use vedette_worlds::rules::{self, Report, RuleSet};
 use vedette_worlds::trajectory::{self, State, Trajectory};
 use vedette_worlds::vocabulary::Vocabulary;
@@ -42,6 +44,10 @@ pub(crate) struct Args {
     /// Give up on a rule after this many milliseconds in all
     #[arg(long, value_name = "MS", default_value_t = 600_000)]
     max_millis: u64,
+    /// Look for this many milliseconds how close the verdicts are: margins, flicker, parts that do not
+    /// matter (0: not at all)
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    extras_millis: u64,
 }
 
 /// Which predicates are declared.
@@ -114,9 +120,21 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         None => rules::check(&rules, &trajectories, &vocabulary, &options),
     };
     let check_micros = start.elapsed().as_micros() as u64;
-    print(args, global, &report, summary(&report, read_micros, check_micros))?;
+    let start = Instant::now();
+    let deadline = Duration::from_millis(args.extras_millis);
+    let interrupt =
+        || (start.elapsed() > deadline).then_some(Limit::Time { millis: args.extras_millis });
+    let options =
+        rules::Options { dialect, interrupt: Some(&interrupt), ..rules::Options::default() };
+    let run = Checked {
+        rules: &rules,
+        trajectories: &trajectories,
+        vocabulary: &vocabulary,
+        closer: (args.extras_millis > 0).then_some(&options),
+    };
+    let summary = summary(&report, read_micros, check_micros);
+    print(args, global, &report, run.extras(&trajectories), summary)?;
     if let Some(folder) = &args.bundle {
-        let run = Checked { rules: &rules, trajectories: &trajectories, vocabulary: &vocabulary };
         bundle(args, &inputs, &run, &parts, folder)?;
     }
     let exit = |verdict| match verdict {
@@ -158,9 +176,12 @@ fn print(
     args: &Args,
     global: &Global,
     report: &Report,
+    extras: Vec<Option<Extras>>,
     summary: SummaryReport,
 ) -> Result<(), Failure> {
-    let rules = report.rules.iter().map(|outcome| rule(outcome, args.each));
+    let mut extras = extras.into_iter();
+    let rules =
+        report.rules.iter().map(|outcome| rule(outcome, args.each, extras.next().flatten()));
     let mut printer = Printer::new(global.format(), false);
     if global.format() == Format::Json {
         printer.print(&Whole { rules: rules.collect(), summary }, |_| String::new())?;
@@ -215,7 +236,9 @@ fn human(report: &RuleReport) -> String {
             );
         }
     }
-    for line in report.errors.iter().chain(&report.limit).chain(&report.repairs) {
+    let lines = report.errors.iter().chain(&report.limit).chain(&report.repairs).cloned();
+    let closeness = report.extras.as_ref().map(sentences).unwrap_or_default();
+    for line in lines.chain(closeness) {
         let _ = write!(text, "\n              {line}");
     }
     text
@@ -226,6 +249,18 @@ struct Checked<'a> {
     rules: &'a RuleSet,
     trajectories: &'a [Trajectory],
     vocabulary: &'a Vocabulary,
+    /// How to look how close verdicts are; none for not at all.
+    closer: Option<&'a rules::Options<'a>>,
+}
+
+impl Checked<'_> {
+    /// How close the verdicts of all rules on these trajectories are.
+    fn extras(&self, trajectories: &[Trajectory]) -> Vec<Option<Extras>> {
+        let Some(options) = self.closer else { return Vec::new() };
+        let examiner = Examiner::new(self.rules, trajectories, self.vocabulary, options);
+        let of = |rule| examiner.of(rule).map(Extras::from);
+        (0..self.rules.rules.len()).map(of).collect()
+    }
 }
 
 /// Writes a bundle with one run a task: trajectories of different tasks are different trees.
@@ -236,7 +271,7 @@ fn bundle(
     parts: &[(Vec<usize>, Report)],
     folder: &std::path::Path,
 ) -> Result<(), Failure> {
-    let Checked { rules, trajectories, vocabulary } = checked;
+    let Checked { rules, trajectories, vocabulary, .. } = checked;
     let title = format!("Results of {}", args.model);
     let description =
         format!("{} trajectories checked against {} rules.", trajectories.len(), rules.rules.len());
@@ -256,7 +291,8 @@ fn bundle(
             title: task.to_owned(),
             scene: String::new(),
         };
-        record(&mut writer, &about, rules, &trajectories, vocabulary, report)
+        let extras = checked.extras(&trajectories);
+        record(&mut writer, &about, rules, &trajectories, vocabulary, report, &extras)
             .map_err(Failure::failed)?;
     }
     super::bundle::write(folder, &writer.finish().map_err(Failure::failed)?.files)

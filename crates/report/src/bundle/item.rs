@@ -1,10 +1,11 @@
 //! `items/*.json`: a rule checked on a run, with its verdict and evidence.
 
+use super::Extras;
 use serde::{Deserialize, Serialize};
 use vedette_worlds::rules;
 
 /// A file of items, schema `vedette.items/1`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ItemShard {
     /// `vedette.items/1`.
@@ -14,7 +15,7 @@ pub struct ItemShard {
 }
 
 /// A rule checked on a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item {
     /// The run.
@@ -36,6 +37,9 @@ pub struct Item {
     /// The evidence of a violation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Evidence>,
+    /// How close the verdict is, where it was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Extras>,
 }
 
 /// What a verdict can be (`docs/semantics.md`, section 9).

@@ -16,6 +16,7 @@
 mod archive;
 mod check;
 mod error;
+mod extras;
 mod hash;
 mod index;
 mod item;
@@ -32,6 +33,7 @@ mod write;
 pub use archive::{is_archive, unpack};
 pub use check::{Whole, WholeRun, check, check_models, load};
 pub use error::BundleError;
+pub use extras::{End, Engagement, Exposure, Extras, Flicker, Margin, Spot, Threshold};
 pub use hash::sha256;
 pub use index::{IndexRow, IndexShard, RuleShard, Slice, TrajectoryCounts};
 pub use item::{Evidence, Item, ItemShard, Reason, Verdict};

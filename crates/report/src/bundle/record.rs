@@ -5,7 +5,8 @@
 //! violated rule asks about: enough to see what happened, and to check the evidence again.
 
 use super::{
-    BundleError, Evidence, FullStep, Item, Reason, Run, RunRule, SceneObject, Verdict, Writer,
+    BundleError, Evidence, Extras, FullStep, Item, Reason, Run, RunRule, SceneObject, Verdict,
+    Writer,
 };
 use crate::atoms::{UNSUPPORTED, text};
 use crate::printed::printed;
@@ -43,7 +44,7 @@ const FORMULA: usize = 4_000;
 /// The most reasons that are written for one violation.
 const REASONS: usize = 200;
 
-/// Adds a run and its items.
+/// Adds a run and its items. `extras` has those of each rule, or is empty where nobody looked.
 pub fn record(
     writer: &mut Writer,
     about: &About,
@@ -51,6 +52,7 @@ pub fn record(
     trajectories: &[Trajectory],
     vocabulary: &Vocabulary,
     report: &rules::Report,
+    extras: &[Option<Extras>],
 ) -> Result<(), BundleError> {
     let world = World::new(trajectories.iter().collect(), vocabulary);
     let labels = labels(&world, vocabulary, report);
@@ -79,8 +81,9 @@ pub fn record(
         nodes: nodes as u64,
     };
     writer.run(run, &samples)?;
-    for outcome in &report.rules {
-        writer.item(&item(&about.id, outcome))?;
+    for (at, outcome) in report.rules.iter().enumerate() {
+        let extras = extras.get(at).cloned().flatten();
+        writer.item(&Item { extras, ..item(&about.id, outcome) })?;
     }
     Ok(())
 }
@@ -223,6 +226,7 @@ fn item(run: &str, outcome: &Outcome) -> Item {
         per_trajectory,
         lifted_verdict: Some(verdict_of(outcome.lifted)),
         counterexample: outcome.violations.first().map(evidence),
+        extras: None,
     }
 }
 

@@ -224,7 +224,8 @@ impl<'a> World<'a> {
         self.moments.iter().map(value).collect()
     }
 
-    fn numbers(&self, side: &Side) -> Vec<Option<f64>> {
+    /// The values of a side of a comparison at every moment; none where the data does not say.
+    pub fn numbers(&self, side: &Side) -> Vec<Option<f64>> {
         match side {
             Side::Literal(value) => vec![Some(value.get()); self.moments.len()],
             Side::Signal { predicate, args } => {

@@ -169,7 +169,7 @@ pub(super) struct Task<'a> {
     pub(super) words: Words<'a>,
     /// Their positions among all trajectories.
     pub(super) numbers: &'a [usize],
-    options: &'a Options<'a>,
+    pub(super) options: &'a Options<'a>,
 }
 
 /// A rule about certain objects.
@@ -212,7 +212,7 @@ impl Task<'_> {
             let gathered = &mut gathered[job.rule];
             match decided.of(at) {
                 Ok(checked) => {
-                    let present = present(job, &absent);
+                    let present = present(&job.binding, &absent);
                     // What another binding has decided in the same way adds nothing but its number.
                     if present.is_none() && !known.insert((job.rule, decided.roots[at])) {
                         gathered.same(checked);
@@ -238,12 +238,12 @@ impl Task<'_> {
     }
 
     /// For making instances, of which there may be very many.
-    fn instances_budget(&self) -> Budget<'_> {
+    pub(super) fn instances_budget(&self) -> Budget<'_> {
         self.interruptible(Budget::states(self.options.nodes))
     }
 
     /// For checking, which is linear.
-    fn budget(&self) -> Budget<'_> {
+    pub(super) fn budget(&self) -> Budget<'_> {
         self.interruptible(Budget::states(u64::MAX))
     }
 
@@ -284,7 +284,7 @@ impl Task<'_> {
     }
 
     /// The objects that do not occur in every trajectory: for each trajectory whether they do.
-    fn absent(&self) -> FxHashMap<Arc<str>, Vec<bool>> {
+    pub(super) fn absent(&self) -> FxHashMap<Arc<str>, Vec<bool>> {
         let world = self.words.world;
         let mut absent = FxHashMap::default();
         for id in world.objects().keys() {
@@ -310,9 +310,12 @@ impl Task<'_> {
 }
 
 /// For each trajectory whether all objects of the binding occur in it; none if they do in all.
-fn present(job: &Job, absent: &FxHashMap<Arc<str>, Vec<bool>>) -> Option<Vec<bool>> {
+pub(super) fn present(
+    binding: &[(String, String)],
+    absent: &FxHashMap<Arc<str>, Vec<bool>>,
+) -> Option<Vec<bool>> {
     let mut present: Option<Vec<bool>> = None;
-    for (_, object) in &job.binding {
+    for (_, object) in binding {
         let Some(seen) = absent.get(object.as_str()) else { continue };
         match &mut present {
             None => present = Some(seen.clone()),

@@ -82,7 +82,9 @@ impl<'a> Merged<'a> {
 }
 
 /// Numbers for values, equal ones alike, in order; and the first place of each.
-fn number<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn number<K: std::hash::Hash + Eq>(
+    keys: impl Iterator<Item = K>,
+) -> (Vec<u32>, Vec<u32>) {
     let mut known: FxHashMap<K, u32> = FxHashMap::default();
     let (mut numbers, mut firsts) = (Vec::new(), Vec::new());
     for (place, key) in keys.enumerate() {
@@ -98,7 +100,7 @@ fn number<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, 
 
 /// Numbers for the moments that are equal exactly if all labels are: column after column, the
 /// classes so far are split by its values.
-fn by_labels(
+pub(super) fn by_labels(
     moments: usize,
     columns: &IndexSet<Vec<Truth>, FxBuildHasher>,
 ) -> (Vec<u32>, Vec<u32>) {

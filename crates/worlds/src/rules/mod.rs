@@ -15,6 +15,7 @@
 mod check;
 mod decide;
 mod error;
+pub mod extras;
 mod file;
 mod gather;
 mod grounded;
