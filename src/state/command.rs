@@ -52,7 +52,10 @@ pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str, rest: &
 /// assert_eq!(scene(&["F p".into()], &known), " --or='F p' --axioms axioms.txt");
 /// ```
 pub fn scene(truths: &[String], scene: &SceneText) -> String {
-    let mut text: String = truths.iter().map(|truth| format!(" --or={}", quote(truth))).collect();
+    let mut text = String::new();
+    for truth in truths {
+        text.extend([" --or=", &quote(truth)]);
+    }
     if !scene.axioms.trim().is_empty() {
         text.push_str(" --axioms axioms.txt");
     }

@@ -37,14 +37,12 @@ impl Scene {
             let at =
                 |what: String| Failure::rejected(format!("{name}, line {}, {what}", index + 1));
             let Some(line) = axioms::lines(line).pop() else { continue };
-            match Axiom::scheme(&line) {
-                Some(scheme) => drop(scheme.map_err(|why| at(why.to_string()))?),
-                None => {
-                    let errors =
-                        Diagnostic::errors(&line, &parse(&line, dialect, Reading::Infinite));
-                    if !errors.is_empty() {
-                        return Err(at(crate::command::formula::errors(&line, &errors)));
-                    }
+            if let Some(scheme) = Axiom::scheme(&line) {
+                scheme.map_err(|why| at(why.to_string()))?;
+            } else {
+                let errors = Diagnostic::errors(&line, &parse(&line, dialect, Reading::Infinite));
+                if !errors.is_empty() {
+                    return Err(at(crate::command::formula::errors(&line, &errors)));
                 }
             }
             all.push(line);

@@ -42,6 +42,7 @@ pub struct Sentence {
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "one request is held at a time")]
 pub enum Request {
     /// Read a formula.
     Formula {
