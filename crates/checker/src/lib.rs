@@ -6,6 +6,7 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod automata;
+pub mod axioms;
 pub mod budget;
 pub mod classify;
 pub mod controlled;
@@ -21,6 +22,7 @@ pub mod reasons;
 pub mod syntax;
 pub mod tree;
 pub mod truth;
+pub mod vacuity;
 pub mod words;
 
 mod rows;

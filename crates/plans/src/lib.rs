@@ -1,6 +1,15 @@
-//! Agent programs, checked before anything runs (`CaMeLoT`).
+//! Agent programs, checked before anything runs (`CaMeLoT`; `docs/plans.md`).
 //!
-//! The crate starts with what the rest of it will be about: where a value comes from. Parsing
-//! programs, their state machines and policies are still to come.
+//! Data flows one way: text → [`source`] → [`language`] (a tree, or everything that is wrong).
+//!
+//! The crate does no I/O, reads no clock, spawns nothing, and compiles to WebAssembly.
 
+pub mod flow;
+pub mod language;
+pub mod machine;
+pub mod obligations;
+pub mod policy;
 pub mod provenance;
+pub mod source;
+pub mod tools;
+pub mod verify;

@@ -31,4 +31,6 @@ pub mod sheet;
 pub mod tree_report;
 pub mod tree_view;
 pub mod tree_wire;
+pub mod typed;
+pub mod vocabulary;
 pub mod word_view;

@@ -8,3 +8,4 @@ mod driver;
 mod hostile;
 mod playground;
 mod results;
+mod speed;
