@@ -6,7 +6,7 @@
 use crate::driver::open;
 use std::time::Instant;
 use vedette_report::semantic::{Columns, Options, read};
-use vedette_report::service::{Request, Response, answer};
+use vedette_report::service::{Request, Response, SceneText, answer};
 use vedette_tests::recorded;
 
 /// Rounds, of which the fastest counts.
@@ -26,7 +26,7 @@ async fn speed_of_the_worker_beside_native() {
     let rows = read(&table, &Columns::default()).expect("a table").rows;
     let count = rows.len();
     let options = Options { dialect: "spot".into(), ..Options::default() };
-    let request = Request::SemanticRows { rows, options, scene: Default::default() };
+    let request = Request::SemanticRows { rows, options, scene: SceneText::default() };
     let question = serde_json::to_string(&request).expect("plain data");
 
     let mut native = f64::INFINITY;
