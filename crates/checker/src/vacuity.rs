@@ -47,6 +47,8 @@ const ENOUGH: usize = 3;
 pub struct Idle {
     /// The part.
     pub part: Id,
+    /// What it is an operand of: the same part may matter elsewhere.
+    pub within: Id,
     /// What it can be replaced by.
     pub value: bool,
 }
@@ -86,7 +88,7 @@ pub fn idle(pool: &Pool, root: Id, reading: Reading, budget: &Budget<'_>) -> Vec
             };
             let size = pool.reachable(&[child]).len();
             if best.is_none_or(|(largest, _)| size >= largest) {
-                best = Some((size, Idle { part: child, value }));
+                best = Some((size, Idle { part: child, within: parent, value }));
             }
         }
         // Either operand of `p & F p`, below `F`, can go, but not both: the larger one is named.

@@ -6,10 +6,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::ctl::{self, CtlError};
-use vedette_checker::formula::{AtomId, Formula, Node};
+use vedette_checker::formula::{Atom, AtomId, Formula, Id, Node, Pool};
 use vedette_checker::kripke::Kripke;
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
+use vedette_worlds::vocabulary::fold;
 
 /// The schema of [`CtlReport`].
 pub const SCHEMA: &str = "vedette.ctl/1";
@@ -70,6 +71,9 @@ pub struct CtlReport {
     /// The states that satisfy the formula, in the order of the model, where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sat: Option<Vec<String>>,
+    /// What may be a slip: predicates that labels spell otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// A path: the prefix once, then the cycle for ever.
@@ -127,6 +131,34 @@ impl<'a> Ready<'a> {
         Ok(Self { model, kripke, looped, labels })
     }
 
+    /// Predicates of the formulas that no label has, but for upper and lower case or underscores.
+    fn misspelled(&self, pool: &Pool, roots: &[Id]) -> Vec<String> {
+        let mut known: FxHashMap<String, &str> = FxHashMap::default();
+        let mut exact: FxHashSet<&str> = FxHashSet::default();
+        for label in self.labels.iter().flatten() {
+            let name = label.split('(').next().unwrap_or(label);
+            exact.insert(name);
+            // The smallest of several, so that the remark does not depend on the order of a set.
+            let entry = known.entry(fold(name)).or_insert(name);
+            *entry = (*entry).min(name);
+        }
+        let mut remarks = Vec::new();
+        for id in pool.reachable(roots) {
+            let Node::Atom(atom) = pool.node(id) else { continue };
+            let Atom::Fact(fact) = pool.atom(atom) else { continue };
+            let name = pool.name(fact.name);
+            if let Some(other) = known.get(&fold(name)).filter(|_| !exact.contains(name)) {
+                let text = format!(
+                    "no state is labelled `{name}`, but some are `{other}`; spell them alike if they are one"
+                );
+                if !remarks.contains(&text) {
+                    remarks.push(text);
+                }
+            }
+        }
+        remarks
+    }
+
     /// Checks one formula.
     pub fn check(&self, text: &str, dialect: Dialect, sat: bool, budget: &Budget<'_>) -> CtlReport {
         let mut report = CtlReport {
@@ -139,6 +171,7 @@ impl<'a> Ready<'a> {
             reason: None,
             made_total: self.names(&self.looped),
             sat: None,
+            remarks: Vec::new(),
         };
         let formula = match parse(text, dialect, Reading::Infinite).ok() {
             Ok(formula) => formula,
@@ -168,6 +201,7 @@ impl<'a> Ready<'a> {
                 _ => None,
             })
             .collect();
+        report.remarks = self.misspelled(pool, &roots);
         let label =
             |state: u32, atom: AtomId| self.labels[state as usize].contains(names[&atom].as_str());
         let shown = |id| print(pool, id, Style::Vedette);

@@ -54,3 +54,45 @@ async fn a_hundred_thousand_brackets_are_answered() {
     browser.text("#candidate-remarks", "expected").await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rule_in_words_is_read_and_shown() {
+    let browser = open(None).await;
+    browser.go("#/compare").await;
+    browser.fill("#truth", "G(on(stove) -> F off(stove))").await;
+    browser.fill("#candidate", "whenever the stove is on, eventually the stove is off").await;
+    browser.find("#verdict [data-verdict='equivalent']").await;
+    browser.find("[data-pattern='whenever {p} eventually {q}']").await;
+    browser.text(".in-words", "the stove is on").await;
+    browser.fill("#candidate", "whenever p, maybe q later").await;
+    browser.text("#candidate-remarks", "`later`").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn axioms_and_further_truths_stand_beside_the_strict_verdict() {
+    let browser = open(None).await;
+    browser.go("#/compare?a=F%20OFF(s)&b=F%20!ON(s)").await;
+    browser.find("#verdict [data-verdict='incomparable']").await;
+    browser.run("document.querySelector('#scene').open = true;").await;
+    browser.fill("#axioms", "opposite ON, OFF").await;
+    browser.find("#under-axioms [data-verdict='equivalent']").await;
+    browser.find("#under-axioms [data-verdict='incomparable']").await;
+    browser.fill("#further-truths", "F OFF(s)").await;
+    browser.text("#verdict", "number 2 matches best").await;
+    browser
+        .fill("#vocabulary", "{\"predicates\": [{\"name\": \"ONN\"}, {\"name\": \"OFF\"}]}")
+        .await;
+    browser.fill("#axioms", "").await;
+    browser.text(".notes", "`ONN` is nearest").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_lists_the_sentences() {
+    let browser = open(None).await;
+    browser.go("#/help").await;
+    browser.find("#sentences summary").await.click().await.expect("a summary");
+    browser.text("#sentences tbody", "whenever {p} eventually {q}").await;
+    browser.close().await;
+}

@@ -37,7 +37,9 @@ impl Reader<'_> {
             Node::Binary(op, a, b) => self.binary(op, a, b, nested),
             Node::BinaryWithin(Binary::Until, interval, a, b) => {
                 let when = self.when(true, interval);
-                let (p, q) = (self.operand(a), self.operand(b));
+                // In the order of the sentence, so that numbers come in order.
+                let q = self.operand(b);
+                let p = self.operand(a);
                 format!("{when} {q}, and until then {p}")
             }
             // Nobody has a plain phrase for a bounded release: the formula speaks for itself.
@@ -89,10 +91,14 @@ impl Reader<'_> {
     }
 
     fn binary(&mut self, op: Binary, a: Id, b: Id, nested: usize) -> String {
-        let p = self.operand(a);
-        let q = match op {
-            Binary::Implies => self.tail(b, nested),
-            _ => self.operand(b),
+        // In the order of the sentence, so that numbers come in order.
+        let (p, q) = match op {
+            Binary::Until | Binary::WeakUntil => {
+                let q = self.operand(b);
+                (self.operand(a), q)
+            }
+            Binary::Implies => (self.operand(a), self.tail(b, nested)),
+            _ => (self.operand(a), self.operand(b)),
         };
         match op {
             Binary::Implies => format!("if {p}, then {q}"),

@@ -107,6 +107,9 @@ fn human(report: &CtlReport) -> String {
     if let Some(reason) = &report.reason {
         let _ = write!(text, "\n          {reason}");
     }
+    for remark in &report.remarks {
+        let _ = write!(text, "\n          {remark}");
+    }
     for path in &report.evidence {
         let value = if path.holds { "holds" } else { "fails" };
         let _ = write!(text, "\n          {} {value}: {}", path.formula, path.prefix.join(" → "));

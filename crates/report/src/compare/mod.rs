@@ -132,6 +132,9 @@ impl Compared {
 pub struct IdlePart {
     /// The part.
     pub part: String,
+    /// What it is an operand of: the same part may matter elsewhere.
+    #[serde(default)]
+    pub within: String,
     /// The constant.
     pub value: bool,
 }

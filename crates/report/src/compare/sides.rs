@@ -129,7 +129,11 @@ pub(super) fn idle_parts(
     };
     idle(&formula.pool, formula.root, reading, &budget)
         .into_iter()
-        .map(|found| IdlePart { part: printed(&formula.pool, found.part, 200), value: found.value })
+        .map(|found| IdlePart {
+            part: printed(&formula.pool, found.part, 200),
+            within: printed(&formula.pool, found.within, 200),
+            value: found.value,
+        })
         .collect()
 }
 
@@ -147,8 +151,8 @@ pub(super) fn notes(side: &Compared) -> Vec<String> {
     }
     notes.extend(side.idle.iter().map(|idle| {
         format!(
-            "Its part `{}` does not matter: with `{}` in its place it means the same.",
-            idle.part, idle.value
+            "In its part `{}`, `{}` does not matter: with `{}` in its place it means the same.",
+            idle.within, idle.part, idle.value
         )
     }));
     notes
