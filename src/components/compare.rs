@@ -123,6 +123,14 @@ pub fn Comparison(
     let side = move |pick: fn(&CompareReport) -> &vedette_report::compare::Compared| {
         Signal::derive(move || judged.report.with(|r| r.as_ref().map(|r| pick(r).clone())))
     };
+    // If a further truth matches best, the report is about that one, not about the text of the field.
+    let truth = Signal::derive(move || {
+        judged.report.with(|report| {
+            let report = report.as_ref()?;
+            let other = report.matched.as_ref().is_some_and(|matched| matched.number > 1);
+            (!other).then(|| report.truth.clone())
+        })
+    });
     let swap = move |_| {
         let (a, b) = (texts.a.get_untracked(), texts.b.get_untracked());
         texts.a.set(b);
@@ -137,7 +145,7 @@ pub fn Comparison(
     view! {
         <div class="pair">
             <Editor id="candidate" label="Candidate" text=texts.a understood=side(|r| &r.candidate) />
-            <Editor id="truth" label="Truth" text=texts.b understood=side(|r| &r.truth) />
+            <Editor id="truth" label="Truth" text=texts.b understood=truth />
         </div>
         <div class="row">
             {choice("reading", "Traces", texts.reading, &READINGS)}

@@ -83,7 +83,12 @@ async fn axioms_and_further_truths_stand_beside_the_strict_verdict() {
     browser
         .fill("#vocabulary", "{\"predicates\": [{\"name\": \"ONN\"}, {\"name\": \"OFF\"}]}")
         .await;
-    browser.fill("#axioms", "").await;
+    browser
+        .run(
+            "const box = document.querySelector('#axioms'); box.value = ''; \
+             box.dispatchEvent(new Event('input', { bubbles: true }));",
+        )
+        .await;
     browser.text(".notes", "`ONN` is nearest").await;
     browser.close().await;
 }

@@ -75,6 +75,11 @@ pub fn best(
     if open && found.verdict != Relation::Equivalent {
         found.remarks.push("Another of the truths was not decided.".to_owned());
     }
+    for (at, other) in alternatives.iter().enumerate() {
+        if other.verdict == Relation::Error && found.verdict != Relation::Error {
+            found.remarks.push(format!("Truth number {} cannot be read or compared.", at + 1));
+        }
+    }
     found.matched = Some(Matched { number: at + 1, alternatives });
     Ok(found)
 }
