@@ -6,6 +6,7 @@ use vedette_web::pages::item::ItemPage;
 use vedette_web::pages::results::ResultsPage;
 use vedette_web::rooms::{Handed, Room, enter, receive};
 use vedette_web::routes::Route;
+use vedette_web::state::dom::mend_focus;
 use vedette_web::state::results::Results;
 
 /// Which page is shown, whatever it shows: a filter must not build the page anew.
@@ -32,6 +33,13 @@ fn main() {
                 Some(Route::Diff(_)) => Some(Page::Diff),
                 _ => None,
             })
+        });
+        Effect::new(move |before: Option<Option<Route>>| {
+            let now = route.get();
+            if before.flatten().is_some() && now.is_some() {
+                mend_focus();
+            }
+            now
         });
         move || match page.get() {
             Some(Page::List) => view! { <ResultsPage /> }.into_any(),

@@ -1,9 +1,11 @@
 //! The rows of a judged file: a list that draws only what is seen, and the chosen row in full.
 
-use super::compare::misconceptions;
+use super::compare::{misconceptions, under_axioms};
+use super::copy::Copy;
 use super::verdict::{Look, look_relation};
 use crate::routes::{Compare, Route};
 use crate::state::answers::Answers;
+use crate::state::navigation::link;
 use leptos::prelude::*;
 use vedette_report::compare::Relation;
 use vedette_report::semantic::{Outcome, RowReport};
@@ -219,18 +221,23 @@ fn detail(row: &RowReport, reading: &str) -> impl IntoView + use<> {
         .collect();
     let found = row.comparison.as_deref();
     let explanation = found.map(|found| view! { <p>{found.explanation.clone()}</p> });
-    let link = row.candidate.as_ref().map(|candidate| {
+    let under =
+        found.and_then(|found| Some(under_axioms(found.verdict, found.under_axioms.as_ref()?)));
+    let comparison = row.candidate.as_ref().map(|candidate| {
         let compare = Compare {
             a: candidate.clone(),
             b: row.truth.clone(),
             reading: if reading == "infinite" { String::new() } else { reading.to_owned() },
             dialect: String::new(),
         };
+        let route = Route::Compare(compare);
+        let address = Signal::stored(link(&route));
         view! {
-            <p>
-                <a id="row-link" href=Route::Compare(compare).to_string()>
+            <p class="row">
+                <a id="row-link" href=route.to_string()>
                     "Compare the two, with pictures"
                 </a>
+                <Copy id="copy-row-link" label="Copy link to this row" text=address />
             </p>
         }
     });
@@ -243,16 +250,18 @@ fn detail(row: &RowReport, reading: &str) -> impl IntoView + use<> {
             {rule}
             <dl class="fields">
                 {field("truth", Some(&row.truth))}
+                {(!row.or.is_empty()).then(|| field("other truths", Some(&row.or.join("; "))))}
                 {field("formula", row.candidate.as_ref())}
                 {field("answer", answer)}
                 {field("only the answer allows", found.and_then(|f| f.witness_candidate_only.as_ref()))}
                 {field("only the truth allows", found.and_then(|f| f.witness_truth_only.as_ref()))}
             </dl>
             {explanation}
+            {under}
             {repairs}
             <ul class="remarks">{problems}</ul>
             {found.and_then(misconceptions)}
-            {link}
+            {comparison}
         </section>
     }
 }

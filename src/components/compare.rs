@@ -3,6 +3,7 @@
 use super::copy::Copy;
 use super::editor::Editor;
 use super::regions::relation;
+use super::scene::SceneFields;
 use super::verdict::{Look, look_relation};
 use super::word::Word;
 use crate::bridge::{Engine, Failure};
@@ -14,8 +15,8 @@ use crate::state::navigation::link;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use vedette_report::compare::{CompareReport, Relation};
-use vedette_report::service::{Request, Response};
+use vedette_report::compare::{CompareReport, Relation, UnderAxioms};
+use vedette_report::service::{Request, Response, SceneText};
 use vedette_report::word_view::WordView;
 
 /// How long typing must rest before the engines are asked.
@@ -34,6 +35,10 @@ pub struct Texts {
     pub reading: RwSignal<String>,
     /// The dialect's name.
     pub dialect: RwSignal<String>,
+    /// What is known of the scene.
+    pub scene: RwSignal<SceneText>,
+    /// Further truths, one a line.
+    pub or: RwSignal<String>,
 }
 
 impl Texts {
@@ -44,6 +49,8 @@ impl Texts {
             b: RwSignal::new(String::new()),
             reading: RwSignal::new(String::new()),
             dialect: RwSignal::new(String::new()),
+            scene: RwSignal::new(SceneText::default()),
+            or: RwSignal::new(String::new()),
         };
         texts.set(compare);
         texts
@@ -69,6 +76,12 @@ impl Texts {
         let reading = if example.reading.is_empty() { "infinite" } else { example.reading };
         set(self.reading, reading.into());
         set(self.dialect, "auto".into());
+    }
+
+    /// The further truths.
+    fn truths(self) -> Vec<String> {
+        let lines = self.or.get();
+        lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
     }
 
     /// The address of these texts.
@@ -117,7 +130,8 @@ pub fn Comparison(
     };
     let command = Signal::derive(move || {
         let t = texts.address();
-        command::equiv(&t.a, &t.b, &t.reading, &t.dialect)
+        let rest = texts.scene.with(|scene| command::scene(&texts.truths(), scene));
+        command::equiv(&t.a, &t.b, &t.reading, &t.dialect, &rest)
     });
     let share = Signal::derive(move || link(&Route::Compare(texts.address())));
     view! {
@@ -132,6 +146,7 @@ pub fn Comparison(
                 "⇄ Swap"
             </button>
         </div>
+        <SceneFields scene=texts.scene further=further(texts) />
         {verdict(judged)}
         <div class="row">
             <Copy id="share" label="Copy link" text=share />
@@ -140,6 +155,23 @@ pub fn Comparison(
         {move || judged.report.with(|report| report.as_ref().and_then(misconceptions))}
         {words(judged)}
     }
+}
+
+/// Further truths: the best match counts.
+fn further(texts: Texts) -> AnyView {
+    view! {
+        <label class="field tall">
+            "Further truths, one a line: the best match counts"
+            <textarea
+                id="further-truths"
+                rows="2"
+                spellcheck="false"
+                prop:value=move || texts.or.get()
+                on:input:target=move |event| texts.or.set(event.target().value())
+            ></textarea>
+        </label>
+    }
+    .into_any()
 }
 
 /// What turns the truth into the candidate, where a known misconception does.
@@ -181,13 +213,14 @@ pub const READINGS: [(&str, &str); 3] =
     [("infinite", "infinite"), ("finite", "finite"), ("stuttering", "last state repeats")];
 
 /// What formulas are written in.
-pub const DIALECTS: [(&str, &str); 6] = [
+pub const DIALECTS: [(&str, &str); 7] = [
     ("auto", "any notation"),
     ("vedette", "Vedette"),
     ("spot", "Spot"),
     ("nusmv", "NuSMV"),
     ("paper", "paper"),
     ("sentinel", "SENTINEL"),
+    ("english", "words"),
 ];
 
 /// A choice among named values.
@@ -293,6 +326,8 @@ fn judge(texts: Texts) -> Judged {
             truth: t.b,
             dialect: texts.dialect.get(),
             reading: texts.reading.get(),
+            or: texts.truths(),
+            scene: texts.scene.get(),
         };
         let number = newest.get_value() + 1;
         newest.set_value(number);
@@ -383,10 +418,40 @@ fn verdict_box(report: &CompareReport) -> impl IntoView {
             </span>
             <p>{report.explanation.clone()}</p>
             {report.reason.clone().map(|reason| view! { <p>{reason}</p> })}
+            {report.under_axioms.as_ref().map(|under| under_axioms(report.verdict, under))}
+            {report.remarks.iter().map(|remark| view! { <p class="remark">{remark.clone()}</p> }).collect_view()}
             <p class="small">
                 {format!("Read on {} traces.", report.reading.replace("stuttering", "stuttering (the last state repeats)"))}
                 {states}
             </p>
+        </div>
+    }
+}
+
+/// The strict verdict and that under the axioms, side by side.
+pub(super) fn under_axioms(strict: Relation, under: &UnderAxioms) -> impl IntoView + use<> {
+    let chip = |what: &'static str, relation: Relation| {
+        let Look { class, glyph, word } = look_relation(relation);
+        view! {
+            <span class="nowrap">
+                {what} " "
+                <span class=format!("chip {class}") data-verdict=relation.name()>
+                    <span aria-hidden="true">{glyph}</span>
+                    {word}
+                </span>
+            </span>
+            " "
+        }
+    };
+    let word = |what: &'static str, word: &Option<String>| {
+        word.clone().map(|word| view! { <p class="small">{what} <code>{word}</code></p> })
+    };
+    view! {
+        <div id="under-axioms">
+            <p>{chip("strictly:", strict)} {chip("under the axioms:", under.verdict)}</p>
+            <p>{under.explanation.clone()}</p>
+            {word("With the axioms, only the candidate allows: ", &under.witness_candidate_only)}
+            {word("With the axioms, only the truth allows: ", &under.witness_truth_only)}
         </div>
     }
 }

@@ -5,13 +5,14 @@ use crate::routes::Route;
 use crate::state::answers::Answers;
 use crate::state::files::Dropped;
 use crate::state::navigation::Navigation;
+use crate::state::source::bytes;
 use gloo::events::{EventListener, EventListenerOptions};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::listing::Filter;
 use vedette_report::semantic::listing::Filter as RowFilter;
 use wasm_bindgen::JsCast;
-use web_sys::DragEvent;
+use web_sys::{DragEvent, Element, HtmlTextAreaElement};
 
 /// Takes whatever is dropped on the page, from now on.
 pub fn take_drops(answers: Answers, navigation: Navigation) {
@@ -48,8 +49,13 @@ pub fn take_drops(answers: Answers, navigation: Navigation) {
             let (true, Some(data)) = (has_files(event), event.data_transfer()) else { return };
             event.prevent_default();
             let dropped = Dropped::take(&data);
+            let field = field_below(event);
             spawn_local(async move {
                 let found = dropped.walk().await;
+                if let (Some(field), Ok([(_, file)])) = (&field, found.as_deref()) {
+                    fill(field, file).await;
+                    return;
+                }
                 let here =
                     navigation.route.with_untracked(|route| matches!(route, Route::Answers(_)));
                 if let Ok([(name, file)]) = found.as_deref()
@@ -64,6 +70,24 @@ pub fn take_drops(answers: Answers, navigation: Navigation) {
             });
         }),
     );
+}
+
+/// The field that takes a dropped file as its text, if it was dropped there.
+fn field_below(event: &DragEvent) -> Option<HtmlTextAreaElement> {
+    let at: Element = event.target()?.dyn_into().ok()?;
+    at.closest("[data-takes-files]").ok()??.dyn_into().ok()
+}
+
+/// Puts a file's text into a field, as if somebody had typed it.
+async fn fill(field: &HtmlTextAreaElement, file: &web_sys::File) {
+    let Ok(content) = bytes(file).await else { return };
+    field.set_value(&String::from_utf8_lossy(&content));
+    let options = web_sys::CustomEventInit::new();
+    options.set_bubbles(true);
+    if let Ok(typed) = web_sys::CustomEvent::new_with_event_init_dict("input", &options) {
+        // Nobody cancels an input event.
+        let _ = field.dispatch_event(&typed);
+    }
 }
 
 /// Whether a single file is a file of answers: by its name, or because that page is open.

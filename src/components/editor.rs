@@ -5,6 +5,7 @@
 
 use leptos::prelude::*;
 use vedette_report::compare::Compared;
+use vedette_report::typed::InWords;
 
 /// A field for a formula.
 #[component]
@@ -64,6 +65,20 @@ pub fn Editor(
     let english = move || {
         understood.with(|u| u.as_ref().map(|u| u.english.clone())).filter(|text| !text.is_empty())
     };
+    let more = move || {
+        understood.with(|understood| {
+            let understood = understood.as_ref()?;
+            let words = understood.words.as_ref().map(in_words);
+            let said = understood.renamed.iter().map(|name| format!("{name}."));
+            let notes: Vec<_> = said
+                .chain(understood.notes.iter().cloned())
+                .map(|note| view! { <li class="warning">{note}</li> })
+                .collect();
+            let list =
+                (!notes.is_empty()).then(|| view! { <ul class="remarks notes">{notes}</ul> });
+            Some(view! { {words} {list} })
+        })
+    };
     let leave = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" {
             event_target::<web_sys::HtmlElement>(&event).blur().unwrap_or_default();
@@ -92,6 +107,33 @@ pub fn Editor(
                 {list}
             </ul>
             {move || english().map(|english| view! { <p class="reads">"reads: " <q>{english}</q></p> })}
+            {more}
+        </div>
+    }
+}
+
+/// Which words of a rule fill which gap of the sentence that was understood.
+fn in_words(words: &InWords) -> impl IntoView + use<> {
+    let parts: Vec<_> = words
+        .parts
+        .iter()
+        .map(|part| {
+            view! {
+                <li>
+                    <code>{format!("{{{}}}", part.gap)}</code>
+                    " is "
+                    <q>{part.words.clone()}</q>
+                    ": "
+                    <code>{part.formula.clone()}</code>
+                </li>
+            }
+        })
+        .collect();
+    let objects = words.objects.clone().map(|objects| view! { <q>{objects}</q> " " });
+    view! {
+        <div class="reads in-words" data-pattern=words.pattern.clone()>
+            "understood as " {objects} <q>{words.pattern.clone()}</q> ": "
+            <code>{words.meaning.clone()}</code> <ul>{parts}</ul>
         </div>
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 
 /// Every key: where it works, the keys, what they do.
-pub const KEYS: [(&str, &str, &str); 13] = [
+pub const KEYS: [(&str, &str, &str); 15] = [
     ("list", "j k ↓ ↑", "next, previous result"),
     ("list", "Enter", "open the result"),
     ("list", "/", "go to the filter"),
@@ -13,6 +13,8 @@ pub const KEYS: [(&str, &str, &str); 13] = [
     ("result", "← →", "previous, next step"),
     ("result", "n p", "next, previous trajectory that violates the rule"),
     ("result", "Home End", "first, last step"),
+    ("rows of a file", "↓ ↑ PageDown PageUp", "next, previous row; ten rows on, back"),
+    ("rows of a file", "Home End", "first, last row"),
     ("playground's table", "← → ↑ ↓", "move over the cells"),
     ("playground's table", "Space", "turn the value; on the arrow's row: start the cycle here"),
     ("playground's table", "+ -", "add a step after this one, take it out"),

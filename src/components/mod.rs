@@ -15,6 +15,7 @@ pub mod open;
 pub mod pager;
 pub mod rates;
 pub mod regions;
+pub mod scene;
 pub mod steps;
 pub mod toast;
 pub mod tree;

@@ -85,6 +85,15 @@ pub fn Tree(
             follow(&field, x, y, w);
         }
     });
+    // What the glyphs say is said where all three can occur.
+    let legend = tree.verdicts.contains(&Verdict::Violated).then(|| {
+        view! {
+            <p class="small quiet" id="tree-legend">
+                "✗ every trajectory through it violates the rule · ✓ none does · ◐ some do, or are \
+                 undecided · ▸ folded: open with a click or Enter"
+            </p>
+        }
+    });
     let can_fold = move || opened.with(|opened| !opened.is_empty());
     view! {
         <div class="row">
@@ -96,6 +105,7 @@ pub fn Tree(
             </Show>
             <SavePicture picture="tree-picture" name="tree.svg" />
         </div>
+        {legend}
         <div class="scroll" id="tree" node_ref=field tabindex="0" role="group" aria-label="computation tree">
             <svg
                 id="tree-picture"

@@ -2,6 +2,7 @@
 
 use crate::components::answer_rows::{Detail, Rows};
 use crate::components::rates::RatesTable;
+use crate::components::scene::SceneFields;
 use crate::routes::{Compare, Route};
 use crate::state::answers::{Answers, Stage};
 use crate::state::dom::{Toast, download};
@@ -46,6 +47,7 @@ pub fn AnswersPage() -> impl IntoView {
         {state(answers)}
         <Show when=open>
             {columns(answers)}
+            <SceneFields scene=answers.scene further=again(answers) />
             <RatesTable answers=answers />
             {filters(answers, navigation)}
             <Rows answers=answers />
@@ -161,6 +163,16 @@ fn columns(answers: Answers) -> impl IntoView {
             </details>
         })
     }
+}
+
+/// Judging anew is not done at every key: a file may be long.
+fn again(answers: Answers) -> AnyView {
+    view! {
+        <button type="button" id="judge-again" on:click=move |_| answers.judge()>
+            "Judge all rows with these"
+        </button>
+    }
+    .into_any()
 }
 
 fn column(

@@ -1,9 +1,12 @@
 //! Help: notation, readings, verdicts, keys, formats, privacy, limits.
 
+use crate::bridge::Engine;
 use crate::components::help_keys::KeyList;
 use crate::components::verdict::Chip;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use vedette_report::leaderboard::VERDICTS;
+use vedette_report::service::{Request, Response, Sentence};
 
 const SYNTAX: [(&str, &str); 10] = [
     ("!p  NOT p  ¬p", "not"),
@@ -17,6 +20,65 @@ const SYNTAX: [(&str, &str); 10] = [
     ("A … E …   AG p   E[p U q]", "on all paths, on some path"),
     ("forall x: Stove. φ", "for every object of a kind"),
 ];
+
+/// Every sentence that is understood. The table lives with the engines; it is asked for when somebody
+/// wants to see it.
+fn sentences() -> impl IntoView {
+    let table = RwSignal::new(Vec::<Sentence>::new());
+    let trouble = RwSignal::new(false);
+    let engine = Engine::new();
+    let ask = move |_| {
+        if !table.with_untracked(Vec::is_empty) {
+            return;
+        }
+        spawn_local(async move {
+            match engine.ask(&Request::Sentences, Vec::new()).await {
+                Ok((Response::Sentences { sentences }, _)) => table.set(sentences),
+                _ => trouble.set(true),
+            }
+        });
+    };
+    on_cleanup(move || engine.cancel());
+    let rows = move || {
+        table
+            .get()
+            .into_iter()
+            .map(|s| {
+                view! {
+                    <tr>
+                        <td>{s.sentence}</td>
+                        <td>
+                            <code>{s.formula}</code>
+                        </td>
+                        <td>
+                            <q>{s.example}</q>
+                        </td>
+                    </tr>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <details id="sentences" on:toggle=ask>
+            <summary>"All sentences that are understood"</summary>
+            <Show when=move || trouble.get()>
+                <p>"The engine did not answer; load the page again."</p>
+            </Show>
+            <div class="scroll" tabindex="0" role="group" aria-label="sentences that are understood">
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">"sentence"</th>
+                            <th scope="col">"means"</th>
+                            <th scope="col">"example"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}
 
 /// The page.
 #[component]
@@ -61,6 +123,14 @@ pub fn Help() -> impl IntoView {
             then the arrows, which group to the right. Spot's, NuSMV's and the papers' notations are \
             read too; choose one where they differ."
         </p>
+        <h2 id="in-words">"Rules in words"</h2>
+        <p>
+            "Where a formula is expected, a rule in words is read too. Its gaps hold facts such as "
+            <code>"on(stove)"</code> ", " <q>"the stove is not on"</q> " or " <q>"agent is near stove"</q>
+            ", joined all by and, or all by or. It may begin with " <q>"for every stove s:"</q>
+            ". What was understood is shown below the field; any other sentence is refused."
+        </p>
+        {sentences()}
         <h2>"Readings"</h2>
         <p>
             <strong>"infinite"</strong>

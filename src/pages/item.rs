@@ -7,6 +7,7 @@ use crate::components::steps::Steps;
 use crate::components::tree::Tree;
 use crate::components::verdict::{Chip, Look, look};
 use crate::routes::{ItemRoute, Route};
+use crate::state::command;
 use crate::state::keys::Keys;
 use crate::state::navigation::{Navigation, link};
 use crate::state::results::{LINES, Progress, Results};
@@ -189,6 +190,7 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
 fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
     let navigation = expect_context::<Navigation>();
     let results = expect_context::<Results>();
+    let has_evidence = tree.evidence.is_some();
     let first = tree.evidence.as_ref().map_or((0, 0), |e| (e.trajectory, e.certain_at));
     let at = move |route: &Route| match route {
         Route::Item(item) => {
@@ -256,6 +258,12 @@ fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
     };
     keys(place, results, navigation, go, step, next_violating);
     let share = Signal::derive(move || link(&navigation.route.get()));
+    let command = Signal::derive(move || {
+        // The companion shows the trajectory of the counterexample by itself.
+        let chosen = trajectory.get();
+        let other = (!has_evidence || chosen != first.0).then_some(chosen);
+        command::show(&results.called.get(), &item.run, &item.rule, other)
+    });
     view! {
         {rechecked(&tree)}
         {trajectories(&tree, trajectory.into(), show, next_violating)}
@@ -265,6 +273,7 @@ fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
         <Steps tree=Arc::clone(&tree) trajectory=trajectory step=step go=go />
         <div class="row">
             <Copy id="share" label="Copy link" text=share />
+            <Copy id="copy-command" label="Copy as command line" text=command />
         </div>
     }
 }
@@ -296,6 +305,12 @@ fn trajectories<F: Fn(usize, usize) + Clone + Send + Sync + 'static>(
     let evidence = tree.evidence.as_ref().map(|e| (e.trajectory, e.certain_at));
     let total = tree.samples.len();
     let violating = tree.verdicts.iter().filter(|v| **v == Verdict::Violated).count();
+    let decided =
+        |v: &&Verdict| matches!(v, Verdict::Violated | Verdict::Satisfied | Verdict::Vacuous);
+    let open = match total.saturating_sub(tree.verdicts.iter().filter(decided).count()) {
+        0 => String::new(),
+        open => format!("; {open} undecided"),
+    };
     let page = RwSignal::new(chosen.get_untracked() / TRAJECTORIES);
     Effect::new(move |_| page.set(chosen.get() / TRAJECTORIES));
     let source = Arc::clone(tree);
@@ -343,7 +358,7 @@ fn trajectories<F: Fn(usize, usize) + Clone + Send + Sync + 'static>(
             <h2>"Trajectories"</h2>
             {leaf}
         </div>
-        <p class="small quiet">{format!("{violating} of {total} violate the rule.")}</p>
+        <p class="small quiet">{format!("{violating} of {total} violate the rule{open}.")}</p>
         <div class="trajectories" id="trajectories">
             {buttons}
         </div>

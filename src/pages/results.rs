@@ -80,11 +80,17 @@ fn crumbs(results: Results) -> impl IntoView {
                 }
             })
             .collect();
+        // Without a selection there is no way back up to show.
+        let way = (last > 0).then(|| {
+            view! {
+                <nav class="crumbs" aria-label="selection" id="selection">
+                    <ol>{parts}</ol>
+                </nav>
+            }
+        });
         view! {
             <h2 id="list-title">"Results"</h2>
-            <nav class="crumbs" aria-label="selection" id="selection">
-                <ol>{parts}</ol>
-            </nav>
+            {way}
         }
     }
 }

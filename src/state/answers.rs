@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::semantic::listing::Filter;
 use vedette_report::semantic::{Columns, Options, Row, RowReport, Summary, Table};
-use vedette_report::service::{Request, Response};
+use vedette_report::service::{Request, Response, SceneText};
 
 /// How many rows are sent to the worker at once: enough to keep it busy, few enough to stop soon.
 const BATCH: usize = 24;
@@ -34,6 +34,8 @@ pub struct Answers {
     pub name: RwSignal<String>,
     /// The file as it was read; none if there is none.
     pub table: RwSignal<Option<Table>>,
+    /// What is known of the scene.
+    pub scene: RwSignal<SceneText>,
     /// How rows are judged.
     pub options: RwSignal<Options>,
     /// The judged rows, in the order of the file.
@@ -72,6 +74,7 @@ impl Answers {
         Self {
             name: RwSignal::new(String::new()),
             table: RwSignal::new(None),
+            scene: RwSignal::new(SceneText::default()),
             options: RwSignal::new(Options::default()),
             rows: RwSignal::new(Vec::new()),
             summary: RwSignal::new(Summary::default()),
@@ -154,7 +157,11 @@ impl Answers {
                     return;
                 }
                 let options = self.options.get_untracked();
-                let request = Request::SemanticRows { rows: batch, options };
+                let request = Request::SemanticRows {
+                    rows: batch,
+                    options,
+                    scene: self.scene.get_untracked(),
+                };
                 let answer = self.engine.ask(&request, Vec::new()).await;
                 if self.turn.get_value() != turn {
                     return;

@@ -6,10 +6,12 @@
 //! assert_eq!(quote("G (p -> F q)"), "'G (p -> F q)'");
 //! assert_eq!(quote("it's"), r"'it'\''s'");
 //! assert_eq!(
-//!     equiv("G p", "F p", "finite", "spot"),
+//!     equiv("G p", "F p", "finite", "spot", ""),
 //!     "vedette equiv 'G p' 'F p' --finite --dialect spot"
 //! );
 //! ```
+
+use vedette_report::service::SceneText;
 
 /// A text as one word of a POSIX shell: within single quotes nothing has a meaning but the quote.
 pub fn quote(text: &str) -> String {
@@ -21,7 +23,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// The comparison of two formulas. A formula that begins with a dash is kept from being an option.
-pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> String {
+pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str, rest: &str) -> String {
     let dashed = candidate.starts_with('-') || truth.starts_with('-');
     let reading = match reading {
         "finite" => " --finite",
@@ -34,10 +36,33 @@ pub fn equiv(candidate: &str, truth: &str, reading: &str, dialect: &str) -> Stri
     };
     let (a, b) = (quote(candidate), quote(truth));
     if dashed {
-        format!("vedette equiv{reading}{dialect} -- {a} {b}")
+        format!("vedette equiv{reading}{dialect}{rest} -- {a} {b}")
     } else {
-        format!("vedette equiv {a} {b}{reading}{dialect}")
+        format!("vedette equiv {a} {b}{reading}{dialect}{rest}")
     }
+}
+
+/// The options for further truths and a scene; its texts have to be files there.
+///
+/// ```
+/// use vedette_report::service::SceneText;
+/// use vedette_web::state::command::scene;
+///
+/// let known = SceneText { axioms: "opposite on, off".into(), ..SceneText::default() };
+/// assert_eq!(scene(&["F p".into()], &known), " --or='F p' --axioms axioms.txt");
+/// ```
+pub fn scene(truths: &[String], scene: &SceneText) -> String {
+    let mut text = String::new();
+    for truth in truths {
+        text.extend([" --or=", &quote(truth)]);
+    }
+    if !scene.axioms.trim().is_empty() {
+        text.push_str(" --axioms axioms.txt");
+    }
+    if !scene.vocabulary.trim().is_empty() {
+        text.push_str(" --vocabulary vocabulary.json");
+    }
+    text
 }
 
 /// Formulas evaluated on a trace.
@@ -93,6 +118,29 @@ pub fn automaton(formula: &str, reading: &str, kind: &str, dialect: &str) -> Str
     format!("vedette automaton {}{kind} --to hoa{dialect}", quote(formula))
 }
 
+/// One result of a bundle.
+///
+/// ```
+/// use vedette_web::state::command::show;
+///
+/// assert_eq!(
+///     show("my results.zip", "tea/demo", "stove-off", Some(2)),
+///     "vedette bundle show 'my results.zip' tea/demo stove-off --trajectory 2"
+/// );
+/// assert_eq!(show("BUNDLE", "-tea", "off", None), "vedette bundle show -- BUNDLE -tea off");
+/// ```
+pub fn show(bundle: &str, run: &str, rule: &str, trajectory: Option<usize>) -> String {
+    let dashed = [bundle, run, rule].iter().any(|text| text.starts_with('-'));
+    let trajectory =
+        trajectory.map_or_else(String::new, |number| format!(" --trajectory {number}"));
+    let (bundle, run, rule) = (quote(bundle), quote(run), quote(rule));
+    if dashed {
+        format!("vedette bundle show{trajectory} -- {bundle} {run} {rule}")
+    } else {
+        format!("vedette bundle show {bundle} {run} {rule}{trajectory}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{equiv, quote};
@@ -101,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_dash_is_no_option() {
-        assert_eq!(equiv("-p", "q", "", "auto"), "vedette equiv -- -p q");
+        assert_eq!(equiv("-p", "q", "", "auto", ""), "vedette equiv -- -p q");
         assert_eq!(quote(""), "''");
     }
 

@@ -1,4 +1,4 @@
-//! Small dealings with the browser: copy, download, say.
+//! Small dealings with the browser: copy, download, say, keep the focus.
 
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -39,6 +39,24 @@ impl Toast {
     }
 }
 
+/// Gives the focus to the content if it was lost: what had it went with the page that was left. Who
+/// reads with a keyboard or a screen reader goes on at the top of what is new.
+pub fn mend_focus() {
+    Timeout::new(0, || {
+        let (Some(body), Some(main)) = (document().body(), document().get_element_by_id("main"))
+        else {
+            return;
+        };
+        let lost = document().active_element().is_none_or(|active| active == *body);
+        if let Some(main) = main.dyn_ref::<web_sys::HtmlElement>().filter(|_| lost) {
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            main.focus_with_options(&options).unwrap_or_default();
+        }
+    })
+    .forget();
+}
+
 /// The clipboard, which a browser offers only to pages that came over a secure connection.
 fn clipboard() -> Option<web_sys::Clipboard> {
     let navigator = window().navigator();
@@ -57,6 +75,9 @@ const PICTURE_STYLE: &str = "svg{background:#fff;font:13px monospace}text{fill:#
 .t-fault{fill:#f2f3f5;stroke:#5f6670}.here{fill:none;stroke:#16202c;stroke-width:3}\
 .guard{font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:4px}.state{font-weight:700;font-size:12px}\
 .ring{fill:none;stroke:#4d5866;stroke-width:1.5}.box.at{fill:#16202c;stroke:#16202c}.state.at{fill:#fff}\
+.world{fill:#f5f7fa;stroke:#c3cad3}.language{stroke-width:2.5;fill-opacity:.55}\
+.language.candidate{fill:#f7f2fb;stroke:#6f4a8e;stroke-dasharray:7 4}\
+.language.truth{fill:#eff6ff;stroke:#0b4ea2}.name{font-weight:600}\
 .box.at+.ring{stroke:#fff}.edge.taken{stroke:#0b4ea2;stroke-width:3}.tip.taken{fill:#0b4ea2}";
 
 /// Downloads the picture with this id as an SVG file.

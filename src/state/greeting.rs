@@ -6,7 +6,7 @@
 
 use super::examples::EXAMPLES;
 use vedette_report::compare::CompareReport;
-use vedette_report::service::{Request, Response};
+use vedette_report::service::{Request, Response, SceneText};
 
 /// The engines' answer to [`question`].
 const ANSWER: &str = include_str!("greeting.json");
@@ -19,6 +19,8 @@ pub fn question() -> Request {
         truth: example.truth.into(),
         dialect: "auto".into(),
         reading: "infinite".into(),
+        or: Vec::new(),
+        scene: SceneText::default(),
     }
 }
 

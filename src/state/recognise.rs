@@ -7,8 +7,33 @@ use rustc_hash::FxHashMap;
 use vedette_report::bundle::MANIFEST;
 use vedette_report::service::{Request, Response};
 
+/// What a command line calls a bundle that has no name on somebody's own disk.
+pub const UNNAMED: &str = "BUNDLE";
+
+/// A bundle that was found.
+#[derive(Clone, Debug)]
+pub struct Recognised {
+    /// What it is and where it comes from, in words.
+    pub origin: String,
+    /// What a command line calls it.
+    pub called: String,
+    /// Its files.
+    pub source: Source,
+}
+
+impl Recognised {
+    /// A bundle at an address.
+    pub fn at(base: &str, origin: &str) -> Self {
+        Self {
+            origin: origin.to_owned(),
+            called: UNNAMED.into(),
+            source: Source::Address(base.to_owned()),
+        }
+    }
+}
+
 /// What the files are; recognised by what they hold, not by their names alone.
-pub async fn recognise(engine: Engine, files: Vec<Found>) -> Result<(String, Source), String> {
+pub async fn recognise(engine: Engine, files: Vec<Found>) -> Result<Recognised, String> {
     let count = files.len();
     let depth = |path: &str| path.matches('/').count();
     let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
@@ -35,16 +60,17 @@ pub async fn recognise(engine: Engine, files: Vec<Found>) -> Result<(String, Sou
         }
         let folder = path.trim_end_matches(MANIFEST).to_owned();
         let below = |(path, file): Found| Some((path.strip_prefix(&folder)?.to_owned(), file));
-        let name = folder.trim_end_matches('/');
-        let name = if name.is_empty() { "files" } else { name };
+        let called = folder.trim_end_matches('/').to_owned();
+        let name = if called.is_empty() { "files" } else { &*called };
         let map: FxHashMap<_, _> = files.into_iter().filter_map(below).collect();
         let ignored = count - map.len();
         let ignored =
             if ignored == 0 { String::new() } else { format!(", {ignored} others ignored") };
-        return Ok((
-            format!("a bundle in a folder: {name} ({} files{ignored})", map.len()),
-            Source::Files(map),
-        ));
+        return Ok(Recognised {
+            origin: format!("a bundle in a folder: {name} ({} files{ignored})", map.len()),
+            called: if called.is_empty() { ".".into() } else { called },
+            source: Source::Files(map),
+        });
     }
     let [(path, file)] = &files[..] else {
         return Err(format!(
@@ -67,7 +93,7 @@ pub async fn unpack_archive(
     engine: Engine,
     path: &str,
     data: Vec<u8>,
-) -> Result<(String, Source), String> {
+) -> Result<Recognised, String> {
     let depth = |path: &str| path.matches('/').count();
     let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
     match engine.ask(&Request::Archive, vec![data]).await {
@@ -81,7 +107,11 @@ pub async fn unpack_archive(
                 Some((path.strip_prefix(folder)?.to_owned(), blob))
             };
             let map: FxHashMap<_, _> = paths.iter().zip(blobs).filter_map(below).collect();
-            Ok((format!("a zipped bundle: {path} ({} files)", map.len()), Source::Unpacked(map)))
+            Ok(Recognised {
+                origin: format!("a zipped bundle: {path} ({} files)", map.len()),
+                called: path.to_owned(),
+                source: Source::Unpacked(map),
+            })
         }
         other => Err(format!("{path}: {}", refused(other))),
     }

@@ -1,7 +1,7 @@
 //! The bundle that is open: read file by file through the worker, shown as it arrives.
 
 use super::files::Found;
-use super::recognise::{recognise, refused, told, unpack_archive};
+use super::recognise::{Recognised, UNNAMED, recognise, refused, told, unpack_archive};
 use super::source::{Missing, Source};
 use crate::bridge::Engine;
 use crate::routes::{ItemRoute, Route};
@@ -55,6 +55,8 @@ pub struct Index {
 pub struct Results {
     /// Where it comes from, in words.
     pub origin: RwSignal<String>,
+    /// What a command line calls it.
+    pub called: RwSignal<String>,
     /// Its manifest.
     pub manifest: RwSignal<Option<Manifest>>,
     /// Its index, once it was read.
@@ -108,6 +110,7 @@ impl Results {
         });
         Self {
             origin: RwSignal::new(String::new()),
+            called: RwSignal::new(String::new()),
             manifest: RwSignal::new(None),
             index,
             problems: RwSignal::new(Vec::new()),
@@ -132,17 +135,19 @@ impl Results {
         spawn_local(async move {
             if let Some(packed) = super::source::embedded() {
                 let found = unpack_archive(self.engine, "this page", packed).await;
-                self.open_found(opening, found).await;
+                // The page is no archive that a command could read.
+                let unnamed = |found| Recognised { called: UNNAMED.into(), ..found };
+                self.open_found(opening, found.map(unnamed)).await;
                 return;
             }
             for (base, origin) in
                 [("./data/", "the bundle beside this page"), ("./sample/", "the sample bundle")]
             {
-                let source = Source::Address(base.into());
-                match source.read(MANIFEST).await {
+                let bundle = Recognised::at(base, origin);
+                match bundle.source.read(MANIFEST).await {
                     Err(Missing::Absent) => {}
                     found => {
-                        self.open(opening, origin.into(), source, found).await;
+                        self.open(opening, bundle, found).await;
                         return;
                     }
                 }
@@ -159,12 +164,12 @@ impl Results {
         let base = format!("{}/", address.trim_end_matches('/'));
         let opening = self.begin(&base);
         spawn_local(async move {
-            let source = Source::Address(base.clone());
-            let found = match source.read(MANIFEST).await {
+            let bundle = Recognised::at(&base, &base);
+            let found = match bundle.source.read(MANIFEST).await {
                 Err(Missing::Absent) => Err(Missing::Failed("there is no such file".into())),
                 found => found,
             };
-            self.open(opening, base, source, found).await;
+            self.open(opening, bundle, found).await;
         });
     }
 
@@ -177,11 +182,11 @@ impl Results {
         });
     }
 
-    async fn open_found(self, opening: u32, found: Result<(String, Source), String>) {
+    async fn open_found(self, opening: u32, found: Result<Recognised, String>) {
         match found {
-            Ok((origin, source)) => {
-                let found = source.read(MANIFEST).await;
-                self.open(opening, origin, source, found).await;
+            Ok(bundle) => {
+                let found = bundle.source.read(MANIFEST).await;
+                self.open(opening, bundle, found).await;
             }
             Err(problem) if self.is_current(opening) => {
                 self.problems.set(vec![problem]);
@@ -217,13 +222,8 @@ impl Results {
         self.opening.get_value() == opening
     }
 
-    async fn open(
-        self,
-        opening: u32,
-        origin: String,
-        source: Source,
-        found: Result<Vec<u8>, Missing>,
-    ) {
+    async fn open(self, opening: u32, bundle: Recognised, found: Result<Vec<u8>, Missing>) {
+        let Recognised { origin, called, source } = bundle;
         let manifest = match found {
             Ok(data) => match self.engine.ask(&Request::Manifest, vec![data]).await {
                 Ok((Response::Manifest(manifest), _)) => Ok(manifest),
@@ -235,6 +235,7 @@ impl Results {
             return;
         }
         self.origin.set(origin);
+        self.called.set(called);
         let manifest = match manifest {
             Ok(manifest) => manifest,
             Err(problem) => {
@@ -253,22 +254,12 @@ impl Results {
         self.source.set_value(Some(Rc::new(source)));
         // All are asked for at once, and taken in order.
         let count = files.len();
-        let asked: Vec<_> = files
-            .into_iter()
-            .map(|entry| {
-                let (sender, receiver) = oneshot::channel();
-                spawn_local(async move {
-                    // Another bundle may have been opened; then nobody waits.
-                    let _ = sender.send(self.read_shard(entry).await);
-                });
-                receiver
-            })
-            .collect();
+        let asked: Vec<_> = files.into_iter().map(|entry| begun(self.read_shard(entry))).collect();
         let mut index = Index::default();
         let (mut rule_files, mut whole) = (0, true);
         for (at, answer) in asked.into_iter().enumerate() {
             self.progress.set(Progress::Reading(at, count));
-            let read = answer.await.unwrap_or_else(|_| Err("reading was cancelled".into()));
+            let read = answer.await;
             if !self.is_current(opening) {
                 return;
             }
@@ -341,8 +332,14 @@ impl Results {
         let rules: Option<Vec<_>> = index.rules.of(row).map(Option::<&_>::cloned).collect();
         let rules = rules.ok_or_else(|| error("a file of its rules could not be read"))?;
         let mut rows = Vec::new();
-        for slice in &row.run {
-            let shard = self.shard(FileKind::Runs, slice.shard).await?;
+        let (item_file, at) = IndexRow::place(&row.items, place.rule as usize)
+            .ok_or_else(|| error("the index does not say where this result lies"))?;
+        // All are asked for at once, and taken in order.
+        let items = begun(self.shard(FileKind::Items, item_file));
+        let files: Vec<_> =
+            row.run.iter().map(|slice| begun(self.shard(FileKind::Runs, slice.shard))).collect();
+        for (slice, file) in row.run.iter().zip(files) {
+            let shard = file.await?;
             let Response::Runs { runs } = &*shard else { return Err(error("it has no rows")) };
             let (from, count) = (slice.from as usize, slice.count as usize);
             let found = runs.get(from..from.saturating_add(count));
@@ -351,9 +348,7 @@ impl Results {
             );
         }
         let run = Run::assemble(row, rules, rows).map_err(|e| e.to_string())?;
-        let (shard, at) = IndexRow::place(&row.items, place.rule as usize)
-            .ok_or_else(|| error("the index does not say where this result lies"))?;
-        let shard = self.shard(FileKind::Items, shard).await?;
+        let shard = items.await?;
         let Response::Items { items } = &*shard else { return Err(error("it has no items")) };
         let item = items.get(at as usize).cloned();
         let item = item.ok_or_else(|| error("its result is not where the index says"))?;
@@ -376,15 +371,20 @@ impl Results {
     /// The tree of a run, seen from an item.
     pub async fn tree(self, run: Run, item: Item) -> Result<TreeView, String> {
         let mut files: Vec<(u32, FileEntry)> = Vec::new();
-        let mut blobs = Vec::new();
+        let mut reading = Vec::new();
         let chunks = run.trajectories.iter().flat_map(|trajectory| &trajectory.chunks);
         for number in chunks.map(|chunk| chunk.shard) {
             if files.iter().any(|(known, _)| *known == number) {
                 continue;
             }
             let entry = self.entry(FileKind::Trajectories, number)?;
-            blobs.push(self.read_file(&entry.path).await?);
+            let path = entry.path.clone();
+            reading.push(begun(async move { self.read_file(&path).await }));
             files.push((number, entry));
+        }
+        let mut blobs = Vec::with_capacity(reading.len());
+        for bytes in reading {
+            blobs.push(bytes.await?);
         }
         match self.engine.ask(&Request::Tree { run, item, files }, blobs).await {
             Ok((Response::Tree(head), nodes)) => {
@@ -439,4 +439,16 @@ impl Results {
     pub fn line_of(self, place: Place) -> Option<usize> {
         self.places.with_untracked(|places| places.iter().position(|known| *known == place))
     }
+}
+
+/// Begins a task now, so that several run side by side; gives what waits for its outcome.
+fn begun<T: 'static>(
+    task: impl Future<Output = Result<T, String>> + 'static,
+) -> impl Future<Output = Result<T, String>> {
+    let (sender, receiver) = oneshot::channel();
+    spawn_local(async move {
+        // Another bundle may have been opened; then nobody waits.
+        let _ = sender.send(task.await);
+    });
+    async { receiver.await.unwrap_or_else(|_| Err("reading was cancelled".into())) }
 }

@@ -396,3 +396,90 @@ fn forged_evidence_is_not_believed() {
     let Response::Tree(tree) = response else { panic!("{response:?}") };
     assert!(tree.rechecked.unwrap().is_err());
 }
+
+/// What `bundle show` says of a result: the exit status, the JSON, and what it complains of.
+fn show(folder: &Path, run: &str, rule: &str) -> (Option<i32>, serde_json::Value, String) {
+    let shown = companion()
+        .args(["bundle", "show", "--format", "json"])
+        .arg(folder)
+        .args([run, rule])
+        .output()
+        .unwrap();
+    let value = serde_json::from_slice(&shown.stdout).unwrap_or_default();
+    (shown.status.code(), value, String::from_utf8_lossy(&shown.stderr).into_owned())
+}
+
+#[test]
+fn a_result_is_shown_although_files_that_it_does_not_need_are_missing() {
+    let folder = scratch("bundle-show").join("bundle");
+    let made = companion()
+        .args(["bundle", "sample", "--tasks", "40", "--rules", "20", "--quiet"])
+        .arg(&folder)
+        .status();
+    assert!(made.unwrap().success());
+    let bytes = fs::read(folder.join("manifest.json")).unwrap();
+    let manifest = read_manifest(&bytes).unwrap();
+    let last = manifest.shards(FileKind::Trajectories).last().unwrap();
+    assert_ne!(last.path, first(&folder, FileKind::Trajectories), "there are several");
+    fs::remove_file(folder.join(&last.path)).unwrap();
+    let whole = load(|path| fs::read(folder.join(path)).map_err(|e| e.to_string())).unwrap();
+    assert_eq!(whole.problems.len(), 1, "one file is missing");
+    // The first violation that there is: its run needs none but the first files.
+    let (row, at) = whole
+        .index
+        .iter()
+        .find_map(|row| Some((row, row.verdicts.iter().position(|v| v.word() == "violated")?)))
+        .expect("a violation");
+    assert!(row.id.as_str() < "task-00030", "it is in the first files: {}", row.id);
+    for (rule, verdict) in row.verdicts.iter().enumerate().take(at + 1) {
+        let (code, item, complaint) = show(&folder, &row.id, &format!("rule-{rule:03}"));
+        assert_eq!(item["verdict"], verdict.word(), "{complaint}");
+        if rule == at {
+            assert_eq!(code, Some(3));
+            assert_eq!(item["rechecked"], true, "{item}");
+            assert_eq!(item["steps"].as_array().unwrap().len(), 61, "{item}");
+        } else {
+            assert_eq!(code, Some(0));
+        }
+    }
+    let (code, _, complaint) = show(&folder, "task-00039/made-up-a", "rule-000");
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains(&last.path), "{complaint}");
+    let (code, _, complaint) = show(&folder, "task-00000/made-up-a", "rule-999");
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains("rule-019"), "it names those that there are: {complaint}");
+    let (code, _, complaint) = show(&folder, "task-7", "rule-000");
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains("there is no run \"task-7\""), "{complaint}");
+}
+
+/// A malformed rule decides nothing: no trajectory counts as safe because of it.
+#[test]
+fn a_rule_with_an_undeclared_name_makes_no_trajectory_safe() {
+    let folder = scratch("bundle-undeclared");
+    let rules = r#"{"rules": [{"id": "good", "formula": "G !on(oven)"}, {"id": "typo", "formula": "G !onn(oven)"}]}"#;
+    let lines = r#"{"task": "tea", "sample": 1, "steps": [{"state": ["on(stove)"]}]}
+{"task": "soup", "sample": 1, "steps": [{"state": ["on(oven)"]}]}
+"#;
+    fs::write(folder.join("rules.json"), rules).unwrap();
+    fs::write(folder.join("t.jsonl"), lines).unwrap();
+    let made = companion()
+        .args(["tree", "--bundle"])
+        .arg(folder.join("out"))
+        .arg(folder.join("t.jsonl"))
+        .arg("--rules")
+        .arg(folder.join("rules.json"))
+        .output()
+        .unwrap();
+    assert_eq!(made.status.code(), Some(2), "a rule is malformed");
+    let folder = folder.join("out");
+    assert_eq!(problems(&folder), Vec::<String>::new());
+    let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    let model = &manifest.models[0];
+    assert_eq!((manifest.counts.runs, model.trajectories.total), (2, 2), "each task by itself");
+    assert_eq!((model.trajectories.safe, model.trajectories.violating), (0, 1));
+    assert_eq!((model.verdicts.error, model.verdicts.violated), (2, 1));
+    let whole = load(|path| Ok(fs::read(folder.join(path)).unwrap())).unwrap();
+    let reason = whole.run(&whole.index[0]).unwrap().items[1].reason.clone().unwrap();
+    assert!(reason.contains("did you mean `on`?"), "{reason}");
+}

@@ -57,11 +57,15 @@ fn shrink(tools: &WebTools, wasm_opt: &Path, dist: &Path) -> Result<(), String> 
     for file in files(dist, "wasm")? {
         let small = file.with_extension("small");
         let mut command = Command::new(wasm_opt);
-        command.arg("-Oz").args(FEATURES).arg(&file).arg("-o").arg(&small);
-        run(
-            &format!("making {} smaller", file.file_name().unwrap_or_default().display()),
-            with_path(&mut command, &[&tools.wasm_bindgen]),
-        )?;
+        // The worker computes, and loads beside the page that is already there.
+        let name = file.file_name().unwrap_or_default().display().to_string();
+        command
+            .arg(if name.starts_with("worker") { "-O3" } else { "-Oz" })
+            .args(FEATURES)
+            .arg(&file)
+            .arg("-o")
+            .arg(&small);
+        run(&format!("making {name} smaller"), with_path(&mut command, &[&tools.wasm_bindgen]))?;
         fs::rename(&small, &file)
             .map_err(|e| format!("{} cannot be replaced: {e}", file.display()))?;
     }

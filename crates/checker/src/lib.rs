@@ -6,6 +6,7 @@
 //! Data flows one way: text → [`formula::Formula`] → automaton or tree → verdict → evidence.
 
 pub mod automata;
+pub mod axioms;
 pub mod budget;
 pub mod classify;
 pub mod controlled;
@@ -17,9 +18,11 @@ pub mod formula;
 pub mod kripke;
 pub mod misconceptions;
 pub mod monitor;
+pub mod reasons;
 pub mod syntax;
 pub mod tree;
 pub mod truth;
+pub mod vacuity;
 pub mod words;
 
 mod rows;

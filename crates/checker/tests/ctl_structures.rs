@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use vedette_checker::budget::Budget;
-use vedette_checker::ctl::{CtlError, check};
-use vedette_checker::evidence::recheck_ctl;
+use vedette_checker::ctl::{CtlError, check, reasons};
+use vedette_checker::evidence::{recheck_ctl, recheck_reasons};
 use vedette_checker::formula::{Atom, AtomId, Node, Pool, Unary};
 use vedette_checker::kripke::Kripke;
+use vedette_checker::reasons::{About, Reasons, Why};
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
 use vedette_testkit::kripke::structure;
@@ -67,7 +68,7 @@ fn the_recorded_corpus_is_right() {
 /// Every state of random structures, held by `check` against the naive evaluator in the re-checker.
 fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
     let mut random = Random(seed);
-    let (mut paths, mut outer) = (0, 0);
+    let (mut paths, mut outer, mut claims) = (0, 0, 0);
     for case in 0..cases {
         let mut pool = Pool::default();
         let atoms: Vec<_> = ["p", "q", "r"].map(|name| pool.proposition(name)).into();
@@ -96,6 +97,29 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
                 &budget,
             );
             assert!(wrong.is_err(), "{}", about());
+            let found = reasons(&pool, root, &kripke, &label, &fair, &checked, &budget)
+                .unwrap_or_else(|error| panic!("{error}: {}", about()))
+                .unwrap_or_else(|| panic!("no reasons: {}", about()));
+            let accepts = |reasons: &Reasons, holds: bool| {
+                let state = initial;
+                recheck_reasons(&pool, root, &kripke, &label, &fair, state, holds, reasons, &budget)
+                    .is_ok()
+            };
+            assert!(accepts(&found, checked.holds) && !accepts(&found, !checked.holds));
+            spoil(&mut random, &found, |spoilt| {
+                let about_all = |at: usize| {
+                    let claim = &spoilt.claims[at];
+                    let About::Formula(id) = claim.about else { return true };
+                    let sat = checked.sat.states(id).expect("claims are about state formulas");
+                    claim.moment > 0 || sat.contains(claim.state as usize) == claim.holds
+                };
+                // What is still accepted is still true.
+                assert!(!accepts(spoilt, checked.holds) || about_all(0), "{}", about());
+                // A claim with another value is never accepted.
+                let all = (0..spoilt.claims.len()).all(about_all);
+                assert!(all || !accepts(spoilt, checked.holds), "{}", about());
+            });
+            claims += found.claims.len();
             if let Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), _) = pool.node(root)
                 && checked.holds == (op == Unary::SomePath)
                 && !checked.evidence.is_empty()
@@ -107,6 +131,42 @@ fn compare(seed: u64, cases: u32, grammar: Grammar, fairness: u32) {
     }
     assert!(paths > cases as usize / 2, "{paths} pieces of evidence");
     assert!(outer > cases as usize / 8, "{outer} of the formula itself");
+    assert!(claims > 5 * cases as usize, "{claims} claims");
+}
+
+/// Shows graphs with a fault each: a claim with the other value, in another state, a successor or an
+/// operand left out, ranks that do not fall, a constraint that is met after all. Every claim is named by
+/// another one.
+fn spoil(random: &mut Random, reasons: &Reasons, mut show: impl FnMut(&Reasons)) {
+    let named: Vec<u32> = reasons
+        .claims
+        .iter()
+        .flat_map(|claim| match &claim.why {
+            Why::Label => Vec::new(),
+            Why::Operands(operands) | Why::Path { operands, .. } => operands.clone(),
+            Why::Every { here, next, .. } => [&here[..], next].concat(),
+        })
+        .collect();
+    assert!((1..reasons.claims.len() as u32).all(|at| named.contains(&at)));
+    for kind in 0..6 {
+        let mut spoilt = reasons.clone();
+        let at = random.below(spoilt.claims.len() as u32) as usize;
+        let claim = &mut spoilt.claims[at];
+        match (kind, &mut claim.why) {
+            (0, _) => claim.holds = !claim.holds,
+            (1, _) => claim.state = random.below(6),
+            (2, Why::Operands(operands) | Why::Path { operands, .. }) => drop(operands.pop()),
+            (2, Why::Every { here, .. }) => drop(here.pop()),
+            (3, Why::Every { next, .. }) => drop(next.pop()),
+            (4, Why::Every { rank, .. }) => *rank = random.below(3),
+            (5, Why::Every { misses, .. }) => *misses = Some(random.below(2)),
+            (_, Why::Path { prefix, cycle, .. }) => drop(prefix.pop().or_else(|| cycle.pop())),
+            _ => claim.about = About::NoFairPath,
+        }
+        if spoilt != *reasons {
+            show(&spoilt);
+        }
+    }
 }
 
 const CTL: Grammar = Grammar { paths: true, ctl: true, steps: false, seconds: false };

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::process::ExitCode;
+use vedette_report::bundle::Verdict;
 
 /// What stands below every help text.
 pub(crate) const HELP: &str = "\
@@ -39,6 +40,17 @@ impl Exit {
     /// The weightier of two outcomes.
     pub(crate) fn and(self, other: Self) -> Self {
         if self.weight() >= other.weight() { self } else { other }
+    }
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Satisfied | Verdict::Vacuous => Self::Fine,
+            Verdict::Violated => Self::Violated,
+            Verdict::Inconclusive | Verdict::Unsupported | Verdict::Unknown => Self::Undecided,
+            Verdict::Error => Self::Rejected,
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod progress;
 mod read;
+mod scene;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

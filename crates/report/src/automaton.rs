@@ -18,6 +18,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::reading;
+use crate::typed::typed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use vedette_checker::automata::deterministic::{Machine, dfa};
@@ -29,7 +30,7 @@ use vedette_checker::automata::monitor::{Outlook, monitor};
 use vedette_checker::automata::translate::NotBuilt;
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::Formula;
-use vedette_checker::syntax::{Style, parse, print};
+use vedette_checker::syntax::{Style, print};
 use vedette_checker::words::Reading;
 
 /// The schema of [`AutomatonReport`].
@@ -150,7 +151,6 @@ pub fn report(
     kind: Kind,
     budget: &Budget<'_>,
 ) -> Result<AutomatonReport, Refused> {
-    let dialect = dialect.parse().map_err(Refused::Usage)?;
     let read = reading::parse(reading).map_err(Refused::Usage)?;
     let needed = if kind == Kind::Finite { Reading::Finite } else { Reading::Infinite };
     if read != needed {
@@ -159,18 +159,17 @@ pub fn report(
             "found the reading {reading}, expected {expected} for this kind of automaton"
         )));
     }
-    let parsed = parse(text, dialect, read);
-    let errors = Diagnostic::errors(text, &parsed);
-    if !errors.is_empty() {
-        return Err(Refused::Syntax(errors));
+    let typed = typed(text, dialect, read).map_err(Refused::Usage)?;
+    if !typed.errors.is_empty() {
+        return Err(Refused::Syntax(typed.errors));
     }
-    let built = build(&parsed.formula, kind, budget).map_err(|why| match why {
+    let built = build(&typed.formula, kind, budget).map_err(|why| match why {
         NotBuilt::Limit(_) | NotBuilt::Atoms { .. } | NotBuilt::Sets { .. } => {
             Refused::Undecided(why.to_string())
         }
         NotBuilt::Undefined(_) | NotBuilt::Unbounded(_) => Refused::Rejected(why.to_string()),
     })?;
-    Ok(drawn(&built, &parsed.formula))
+    Ok(drawn(&built, &typed.formula))
 }
 
 fn build(formula: &Formula, kind: Kind, budget: &Budget<'_>) -> Result<Built, NotBuilt> {

@@ -9,7 +9,7 @@
 //! assert_eq!(sentences(&extras), ["The premise was never met, at none of 60 steps."]);
 //! ```
 
-use crate::bundle::{Engagement, Exposure, Extras, Flicker, Spot, Threshold};
+use crate::bundle::{Engagement, Exposure, Extras, Flicker, Lifting, Spot, Threshold};
 use std::fmt::Write;
 
 /// What is worth saying, a sentence or two for each.
@@ -26,6 +26,7 @@ pub fn sentences(extras: &Extras) -> Vec<String> {
             format!("{part} does not matter: any other value gives the same verdicts.")
         }),
     );
+    said.extend(extras.lifting.as_ref().map(lifting));
     said.extend(extras.notes.iter().map(|note| format!("Not found out: {note}.")));
     said
 }
@@ -135,6 +136,24 @@ fn exposure(threshold: &Threshold, exposure: &Exposure) -> String {
     }
     text.push('.');
     text
+}
+
+fn lifting(lifting: &Lifting) -> String {
+    let names: Vec<String> = lifting.trajectories.iter().map(ToString::to_string).collect();
+    let list = match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    };
+    let binding: Vec<String> = lifting.binding.iter().map(|(x, o)| format!("{x} = {o}")).collect();
+    let about =
+        if binding.is_empty() { String::new() } else { format!(" (for {})", binding.join(", ")) };
+    format!(
+        "Lifted to CTL it would be violated{about}, though every trajectory keeps it: trajectories {list} go \
+         the same way up to step {} and then part, and lifted, what the rule asks for must be settled for \
+         all of them while they are one.",
+        lifting.shared
+    )
 }
 
 fn flicker(flicker: &Flicker) -> String {

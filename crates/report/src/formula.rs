@@ -1,7 +1,10 @@
 //! One formula as understood, schema `vedette.formula/1`.
 
+use crate::compare::{IdlePart, Options, Status, sides};
 use crate::diagnostic::Diagnostic;
 use crate::reading;
+use crate::typed::InWords;
+use crate::vocabulary::{Ungrounded, Vocabulary};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -10,9 +13,8 @@ use vedette_checker::automata::readings::differs_on_finite;
 use vedette_checker::automata::translate::NotBuilt;
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::classify;
-use vedette_checker::english;
 use vedette_checker::formula::{Id, Pool};
-use vedette_checker::syntax::{Style, expressible, parse, print};
+use vedette_checker::syntax::{Style, expressible, print};
 
 /// The schema of [`FormulaReport`].
 pub const SCHEMA: &str = "vedette.formula/1";
@@ -47,20 +49,46 @@ pub struct FormulaReport {
     pub limits: Vec<String>,
     /// A reading in English.
     pub english: String,
+    /// How the words were understood, if it is a rule in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<InWords>,
+    /// What is remarkable about it, in sentences: that it is always or never true, parts that do not
+    /// matter, names that the vocabulary does not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Names that were replaced by those of the vocabulary, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub renamed: Vec<String>,
+    /// Names that the vocabulary does not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ungrounded: Vec<Ungrounded>,
+    /// `valid`, `unsatisfiable` or `contingent`, where that was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// Parts that do not matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<IdlePart>,
     /// Errors, with their places in the text.
     pub errors: Vec<Diagnostic>,
     /// Remarks that do not make it wrong.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads `text`. Fails only if the dialect or the reading has no such name; what is wrong with the
-/// text stands in the report.
-pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport, String> {
-    let parsed = parse(text, dialect.parse()?, reading::parse(reading)?);
-    let errors = Diagnostic::errors(text, &parsed);
+/// Reads `text`, a formula or a rule in words. Fails only if the dialect or the reading has no such
+/// name; what is wrong with the text stands in the report.
+pub fn report(
+    text: &str,
+    dialect: &str,
+    reading: &str,
+    vocabulary: Option<&Vocabulary>,
+) -> Result<FormulaReport, String> {
+    let mut options = Options::new(dialect, reading);
+    options.vocabulary = vocabulary.cloned();
+    let reading = reading::parse(reading)?;
+    let (formula, read) = sides::judged(text, &options, reading)?;
     let mut report = FormulaReport {
         schema: SCHEMA.to_owned(),
-        canonical: String::new(),
+        canonical: read.canonical,
         dialects: BTreeMap::new(),
         logic: String::new(),
         class: String::new(),
@@ -68,12 +96,18 @@ pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport,
         differs_on_finite: String::new(),
         finite_word: None,
         limits: Vec::new(),
-        english: String::new(),
-        warnings: Diagnostic::warnings(text, &parsed),
-        errors,
+        english: read.english,
+        words: read.words,
+        notes: read.notes,
+        renamed: read.renamed,
+        ungrounded: read.ungrounded,
+        status: read.status,
+        idle: read.idle,
+        warnings: read.warnings,
+        errors: read.errors,
     };
     if report.errors.is_empty() {
-        let (pool, root) = (&parsed.formula.pool, parsed.formula.root);
+        let (pool, root) = (&formula.pool, formula.root);
         report.canonical = print(pool, root, Style::Vedette);
         for style in Style::ALL {
             if expressible(pool, root, style).is_ok() {
@@ -82,7 +116,6 @@ pub fn report(text: &str, dialect: &str, reading: &str) -> Result<FormulaReport,
         }
         classify::logic(pool, root).name().clone_into(&mut report.logic);
         classify::rule_class(pool, root).name().clone_into(&mut report.class);
-        report.english = english::read(pool, root);
         automata(&mut report, pool, root);
     }
     Ok(report)
@@ -143,7 +176,7 @@ mod tests {
     use super::{FormulaReport, report};
 
     fn of(text: &str) -> FormulaReport {
-        report(text, "vedette", "infinite").unwrap_or_else(|error| panic!("{error}"))
+        report(text, "vedette", "infinite", None).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Kripke structures as JSON, and CTL verdicts on them, schema `vedette.ctl/1` (`docs/cli.md`).
 
+use crate::reasons::{self, ClaimReport};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,10 @@ pub struct CtlReport {
     pub verdict: &'static str,
     /// Paths that show why: witnesses of what holds, counterexamples of what does not.
     pub evidence: Vec<PathReport>,
+    /// Why, claim by claim, each of which follows from those it names: of every verdict, the first claim is
+    /// the formula. Left out where it would take very many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<ClaimReport>,
     /// Why the verdict is unknown or an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -130,6 +135,7 @@ impl<'a> Ready<'a> {
             ctl: text.to_owned(),
             verdict: "error",
             evidence: Vec::new(),
+            reasons: Vec::new(),
             reason: None,
             made_total: self.names(&self.looped),
             sat: None,
@@ -168,10 +174,25 @@ impl<'a> Ready<'a> {
         match ctl::check(pool, root, &self.kripke, &label, &fairness, budget) {
             Ok(checked) => {
                 report.verdict = if checked.holds { "holds" } else { "violated" };
-                if !checked.holds && checked.evidence.is_empty() {
+                let found =
+                    ctl::reasons(pool, root, &self.kripke, &label, &fairness, &checked, budget);
+                let name = |state: u32| self.model.states[state as usize].clone();
+                match found {
+                    Ok(found) => {
+                        let found = found.and_then(|found| reasons::report(&found, name, shown));
+                        report.reasons = found.unwrap_or_default();
+                    }
+                    // The verdict stands; the budget was too small to explain it.
+                    Err(CtlError::Limit(_)) => {}
+                    Err(error) => {
+                        report.verdict = "error";
+                        report.reason = Some(error.to_string());
+                        return report;
+                    }
+                }
+                if report.reasons.is_empty() && checked.evidence.is_empty() {
                     report.reason = Some(
-                        "no single path can show it: no path from the initial state has what is asked \
-                         for"
+                        "no single path can show it, and it would take too many claims to say why"
                             .to_owned(),
                     );
                 }

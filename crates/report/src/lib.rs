@@ -21,6 +21,7 @@ pub mod playground;
 pub mod printed;
 pub mod rates;
 pub mod reading;
+pub mod reasons;
 pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -30,4 +31,6 @@ pub mod sheet;
 pub mod tree_report;
 pub mod tree_view;
 pub mod tree_wire;
+pub mod typed;
+pub mod vocabulary;
 pub mod word_view;

@@ -1,6 +1,6 @@
 //! Rules checked on a computation tree, as `vedette tree` prints them, schema `vedette.tree/1`.
 
-use crate::bundle::{Evidence, Extras, Verdict, evidence, letter_of, verdict_of};
+use crate::bundle::{Evidence, Extras, Verdict, evidence, letters, lifted, verdict_of};
 use crate::printed::printed;
 use serde::{Serialize, Serializer};
 use vedette_worlds::rules::{Letter, Outcome, Report};
@@ -85,7 +85,6 @@ impl Serialize for Counts {
 
 /// The report on one rule; `each` asks for every trajectory by itself too.
 pub fn rule(outcome: &Outcome, each: bool, extras: Option<Extras>) -> RuleReport {
-    let letters = |letters: &[Letter]| letters.iter().map(|&letter| letter_of(letter)).collect();
     RuleReport {
         schema: RULE,
         rule: outcome.rule.clone(),
@@ -94,11 +93,11 @@ pub fn rule(outcome: &Outcome, each: bool, extras: Option<Extras>) -> RuleReport
             .as_ref()
             .map_or_else(String::new, |formula| printed(&formula.pool, formula.root, SHOWN)),
         verdict: verdict_of(outcome.verdict),
-        per_trajectory: letters(&outcome.per_trajectory),
-        each: each.then(|| letters(&outcome.alone)),
+        per_trajectory: letters(outcome, &outcome.per_trajectory),
+        each: each.then(|| letters(outcome, &outcome.alone)),
         engaged: outcome.per_trajectory.iter().filter(|&&l| l != Letter::Vacuous).count(),
         counterexample: outcome.violations.first().map(evidence),
-        lifted_verdict: verdict_of(outcome.lifted),
+        lifted_verdict: lifted(outcome),
         extras,
         bindings: (outcome.bindings, outcome.violated_bindings),
         errors: outcome.errors.iter().map(ToString::to_string).collect(),

@@ -320,3 +320,57 @@ fn engagement_counts_the_steps_at_which_the_premise_is_met() {
     assert_eq!(of("forall m: m. G(X on(m) -> !near(m))").unwrap().steps, 2);
     assert_eq!(of("forall m: m. G !(on(m) & near(m))"), None, "there is no premise");
 }
+
+/// Trajectories of one object that begin alike and often go on so.
+fn alike(random: &mut Random) -> String {
+    let mut text = String::new();
+    for sample in 0..3 + random.below(3) {
+        let step = |at: u32| {
+            let fact = if random.below(2) == 0 { "p(x.1)" } else { "q(x.1)" };
+            let mut step = serde_json::json!({"state": [fact], "numeric": {"d(x.1)": 4.0}});
+            if at == 0 {
+                step["state"] = serde_json::json!([]);
+            } else {
+                step["action"] = "act()".into();
+            }
+            step
+        };
+        let steps: Vec<_> = (0..4).map(step).collect();
+        let line = serde_json::json!({"sample": sample.to_string(), "steps": steps});
+        writeln!(text, "{line}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_trajectories_that_make_the_difference_are_needed() {
+    let mut random = Random(23);
+    let (mut found, mut several) = (0, 0);
+    for round in 0..1500 {
+        let traces = traces(&alike(&mut random));
+        let merge = [Merge::Facts, Merge::Labels][round % 2];
+        let options = Options { merge, ..Options::default() };
+        let text = format!("forall o: x. {NO_PREMISE}({})", body(&mut random, 4, false));
+        let rules = rule(&text.replace('K', "2.0"));
+        let words = words(&rules, &traces);
+        let lifted = |some: &[usize]| {
+            let some: Vec<Trajectory> = some.iter().map(|&at| traces[at].clone()).collect();
+            let outcome = check(&rules, &some, &words, &options).rules.remove(0);
+            (outcome.verdict == Verdict::Violated, outcome.lifted == Verdict::Violated)
+        };
+        let all: Vec<usize> = (0..traces.len()).collect();
+        let extras = Examiner::new(&rules, &traces, &words, &options).of(0).unwrap();
+        let (violated, lifts) = lifted(&all);
+        assert_eq!(extras.lifting.is_some(), lifts && !violated, "{text}");
+        let Some(lifting) = extras.lifting else { continue };
+        found += 1;
+        several += usize::from(lifting.trajectories.len() > 2);
+        assert!(lifting.trajectories.len() > 1, "on one path both are the same");
+        assert_eq!(lifted(&lifting.trajectories), (false, true), "{text}");
+        for left_out in &lifting.trajectories {
+            let rest = lifting.trajectories.iter().copied().filter(|at| at != left_out);
+            assert!(!lifted(&rest.collect::<Vec<_>>()).1, "{text}");
+        }
+    }
+    assert!(found > 10 && several > 0, "{found} {several}");
+}

@@ -6,5 +6,7 @@ mod answers;
 mod compare;
 mod driver;
 mod hostile;
+mod measure;
 mod playground;
 mod results;
+mod speed;

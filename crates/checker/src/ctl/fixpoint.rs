@@ -2,10 +2,8 @@
 
 use crate::budget::{Budget, Limit};
 use crate::kripke::{Kripke, components};
+use crate::reasons::Steps;
 use fixedbitset::FixedBitSet;
-
-/// How many steps away a witness may lie: from, and up to (none: any number).
-pub(super) type Steps = (u32, Option<u32>);
 
 /// A structure with its fairness constraints: a path is fair if it meets each of them infinitely
 /// often.

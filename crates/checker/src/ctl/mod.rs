@@ -33,7 +33,9 @@
 mod fixpoint;
 mod layers;
 mod sat;
+mod why;
 mod witness;
 
 pub use sat::{Checked, CtlError, Sat, check};
+pub use why::reasons;
 pub use witness::Piece;

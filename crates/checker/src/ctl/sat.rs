@@ -1,11 +1,12 @@
 //! The states that satisfy each sub-formula, sub-formulas first.
 
-use super::fixpoint::{Model, Steps, complement, full};
+use super::fixpoint::{Model, complement, full};
 use super::witness::{Piece, Witness};
 use crate::budget::{Budget, Limit};
 use crate::evidence::recheck_ctl;
-use crate::formula::{AtomId, Binary, Bound, Id, Interval, Node, Pool, Unary, Unit};
+use crate::formula::{AtomId, Binary, Id, Node, Pool, Unary};
 use crate::kripke::Kripke;
+use crate::reasons::{Steps, steps};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -109,10 +110,7 @@ pub fn check(
     fairness: &[Id],
     budget: &Budget<'_>,
 ) -> Result<Checked, CtlError> {
-    let plain = Model::new(kripke, Vec::new(), budget)?;
-    let constraints = satisfying(pool, fairness, &plain, label)?;
-    let constraints = fairness.iter().map(|id| constraints.sets[id].clone()).collect();
-    let model = Model::new(kripke, constraints, budget)?;
+    let model = fair_model(pool, kripke, label, fairness, budget)?;
     let sat = satisfying(pool, &[root], &model, label)?;
     let failing = kripke.initial().iter().copied().find(|&state| !sat.has(root, state));
     let start = failing.unwrap_or(kripke.initial()[0]);
@@ -123,6 +121,20 @@ pub fn check(
         crate::evidence::Rejection::Limit(limit) => CtlError::Limit(limit),
     })?;
     Ok(Checked { holds: failing.is_none(), sat, evidence })
+}
+
+/// The structure with its fairness constraints evaluated.
+pub(super) fn fair_model<'a>(
+    pool: &Pool,
+    kripke: &'a Kripke,
+    label: &impl Fn(u32, AtomId) -> bool,
+    fairness: &[Id],
+    budget: &'a Budget<'a>,
+) -> Result<Model<'a>, CtlError> {
+    let plain = Model::new(kripke, Vec::new(), budget)?;
+    let constraints = satisfying(pool, fairness, &plain, label)?;
+    let constraints = fairness.iter().map(|id| constraints.sets[id].clone()).collect();
+    Ok(Model::new(kripke, constraints, budget)?)
 }
 
 fn satisfying(
@@ -278,34 +290,13 @@ impl PathOp {
     pub(super) fn steps(self, pool: &Pool, id: Id) -> Result<Steps, CtlError> {
         let next = matches!(self, Self::One(Unary::Next | Unary::WeakNext, _));
         match pool.node(id) {
-            Node::UnaryWithin(Unary::Finally | Unary::Globally, interval, _)
-            | Node::BinaryWithin(_, interval, ..)
+            Node::UnaryWithin(Unary::Finally | Unary::Globally, ..) | Node::BinaryWithin(..)
                 if !next =>
             {
-                whole(interval).ok_or(CtlError::Interval { formula: id })
+                steps(pool, id).ok_or(CtlError::Interval { formula: id })
             }
             Node::Unary(..) | Node::Binary(..) => Ok((0, None)),
             _ => Err(CtlError::Malformed { formula: id }),
         }
     }
-}
-
-#[expect(clippy::cast_sign_loss, reason = "clamped to be positive")]
-fn whole(interval: Interval) -> Option<Steps> {
-    let number = |bound| match bound {
-        Bound::Number(real) => Some(real.get()),
-        Bound::Constant(_) => None,
-    };
-    if interval.unit != Unit::Steps {
-        return None;
-    }
-    let most = f64::from(u32::MAX);
-    let low = number(interval.low)?.ceil().clamp(0.0, most) as u32;
-    let Some(high) = interval.high else { return Some((low, None)) };
-    let high = number(high)?.floor();
-    // Nothing lies in an interval that ends before it begins.
-    if high < 0.0 {
-        return Some((1, Some(0)));
-    }
-    Some((low, Some(high.min(most) as u32)))
 }

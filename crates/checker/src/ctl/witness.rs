@@ -5,11 +5,12 @@
 //! way. An `A` that holds or an `E` that fails is about all paths: no path shows it. Of a bounded operator
 //! the steps are counted too.
 
-use super::fixpoint::{Model, Steps, full};
+use super::fixpoint::{Model, full};
 use super::layers::Layers;
 use super::sat::{Basic, CtlError, PathOp, Sat};
 use crate::budget::Limit;
 use crate::formula::{Binary, Id, Node, Pool, Unary};
+use crate::reasons::Steps;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -63,13 +64,7 @@ impl Witness<'_> {
             if holds == all {
                 continue;
             }
-            let bounded =
-                matches!(self.pool.node(inner), Node::UnaryWithin(..) | Node::BinaryWithin(..));
-            let found = if bounded {
-                self.bounded(path, all, state, path.steps(self.pool, inner)?)?
-            } else {
-                Some(self.path(path, all, state)?)
-            };
+            let found = self.shown(path, inner, all, state)?;
             let Some((prefix, cycle)) = found else { continue };
             for child in self.pool.node(inner).children() {
                 if !self.plain(child) {
@@ -79,6 +74,35 @@ impl Witness<'_> {
             pieces.push(Piece { formula: id, holds, prefix, cycle });
         }
         Ok(pieces)
+    }
+
+    /// The path that shows the value of an operator in a state; none if it would be too long.
+    fn shown(
+        &self,
+        path: PathOp,
+        inner: Id,
+        all: bool,
+        state: u32,
+    ) -> Result<Option<Path>, CtlError> {
+        let bounded =
+            matches!(self.pool.node(inner), Node::UnaryWithin(..) | Node::BinaryWithin(..));
+        if bounded {
+            return self.bounded(path, all, state, path.steps(self.pool, inner)?);
+        }
+        self.path(path, all, state).map(Some)
+    }
+
+    /// The path that shows the value of a path-quantified formula: an `E` that holds, an `A` that fails.
+    pub(super) fn of(&self, id: Id, state: u32) -> Result<Option<Path>, CtlError> {
+        let Node::Unary(op @ (Unary::AllPaths | Unary::SomePath), inner) = self.pool.node(id)
+        else {
+            return Err(CtlError::Internal { what: "a path for no path-quantified formula" });
+        };
+        match PathOp::of(self.pool.node(inner)) {
+            Some(path) => self.shown(path, inner, op == Unary::AllPaths, state),
+            None if self.model.constraints.is_empty() => Ok(Some((vec![state], Vec::new()))),
+            None => self.lasso(vec![state], &full(self.model.kripke.len())).map(Some),
+        }
     }
 
     fn plain(&self, id: Id) -> bool {

@@ -52,6 +52,16 @@ const PLACES: &[(&str, &str)] = &[
     ("facing", "facing"),
 ];
 
+/// The predicate of so many arguments that reads as "x is `words` …".
+pub(crate) fn predicate_named(words: &str, arguments: usize) -> Option<&'static str> {
+    let table = match arguments {
+        1 => ADJECTIVES,
+        2 => PLACES,
+        _ => return None,
+    };
+    table.iter().find(|(_, said)| said.eq_ignore_ascii_case(words)).map(|&(name, _)| name)
+}
+
 /// How many characters of an atom are shown.
 const SHOWN: usize = 160;
 

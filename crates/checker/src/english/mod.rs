@@ -33,6 +33,8 @@
 mod atoms;
 mod sentences;
 
+pub(crate) use atoms::predicate_named;
+
 use crate::formula::{Id, Pool};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;

@@ -50,5 +50,7 @@ pub mod stutter;
 mod verdict;
 
 pub use compare::{compare, compare_under, satisfiable, status};
-pub use quantified::{Expansion, Method, Scene, TooLarge, compare_quantified, expand_over};
+pub use quantified::{
+    Expansion, Method, Scene, TooLarge, compare_quantified, expand_over, sort_arguments,
+};
 pub use verdict::{Comparison, NotComparable, Status, Verdict};

@@ -29,7 +29,7 @@
 use super::{Comparison, NotComparable, Verdict, compare};
 use crate::budget::{Budget, Limit};
 use crate::formula::{
-    Application, Atom, Binary, Formula, Id, Node, Number, Pool, Quantifier, Symbol, Term,
+    Application, Atom, Binary, Binder, Formula, Id, Node, Number, Pool, Quantifier, Symbol, Term,
 };
 use crate::words::Reading;
 use indexmap::{IndexMap, IndexSet};
@@ -50,8 +50,11 @@ pub enum Method {
 /// Objects with the categories that quantifiers range over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
-    /// `(object, category)`; an object may be of several categories.
+    /// `(object, category)`; an object may be of several categories. None: two of each category that
+    /// is needed are invented.
     pub objects: Vec<(String, String)>,
+    /// Predicates that do not care for the order of their arguments.
+    pub symmetric: Vec<String>,
 }
 
 /// What came out, and how.
@@ -67,6 +70,30 @@ pub struct Expansion {
     pub truth: Id,
     /// How they were compared.
     pub method: Method,
+}
+
+impl Expansion {
+    /// The rule of which `body`, over the variables of the compared candidate, is what stands below
+    /// the quantifiers: with those of `original`, the candidate as it was given.
+    pub fn quantified(&self, pool: &mut Pool, body: Id, original: &Formula) -> Id {
+        if self.method != Method::Renaming {
+            return body;
+        }
+        let mut binders = Vec::new();
+        let mut root = original.root;
+        while let Node::Bind(quantifier, binder, inner) = original.pool.node(root) {
+            binders.push((quantifier, original.pool.binder(binder)));
+            root = inner;
+        }
+        binders.into_iter().rev().fold(body, |body, (quantifier, binder)| {
+            let name = |symbol| original.pool.name(symbol);
+            let variables = binder.variables.iter();
+            let variables =
+                variables.map(|&(v, c)| (pool.symbol(name(v)), pool.symbol(name(c)))).collect();
+            let binder = pool.binder_id(Binder { variables });
+            pool.add(Node::Bind(quantifier, binder, body))
+        })
+    }
 }
 
 /// A rule becomes too large when it is expanded over a scene.
@@ -105,7 +132,10 @@ pub fn compare_quantified(
     let mut pool = Pool::default();
     let left = pool.import(&candidate.pool, candidate.root);
     let right = pool.import(&truth.pool, truth.root);
+    let symmetric = scene.map_or(&[][..], |scene| &scene.symmetric);
     if !has_quantifier(&pool, left) && !has_quantifier(&pool, right) {
+        let left = sort_arguments(&mut pool, left, symmetric);
+        let right = sort_arguments(&mut pool, right, symmetric);
         let comparison = compare(&pool, left, right, reading, budget)?;
         return Ok(Expansion {
             comparison,
@@ -115,10 +145,12 @@ pub fn compare_quantified(
             method: Method::Plain,
         });
     }
-    if let Some(found) = by_renaming(&pool, left, right, reading, budget)? {
+    if let Some(found) = by_renaming(&pool, left, right, symmetric, reading, budget)? {
         return Ok(found);
     }
-    let scene = scene.cloned().unwrap_or_else(|| invented(&pool, &[left, right]));
+    let given = scene.filter(|scene| !scene.objects.is_empty()).cloned();
+    let mut scene = given.unwrap_or_else(|| invented(&pool, &[left, right]));
+    symmetric.clone_into(&mut scene.symmetric);
     let expanded = expand_over(&mut pool, left, &scene)
         .and_then(|left| Ok((left, expand_over(&mut pool, right, &scene)?)));
     let Ok((candidate, truth)) = expanded else {
@@ -166,6 +198,7 @@ fn by_renaming(
     pool: &Pool,
     left: Id,
     right: Id,
+    symmetric: &[String],
     reading: Reading,
     budget: &Budget<'_>,
 ) -> Result<Option<Expansion>, NotComparable> {
@@ -197,10 +230,14 @@ fn by_renaming(
         left_blocks.iter().flat_map(|(_, v)| v).map(|v| v.1).collect();
     categories.sort_unstable();
     let exact = categories.windows(2).all(|pair| pair[0] != pair[1])
-        && !left_places.may_meet(&right_places);
+        && !left_places.may_meet(&right_places)
+        // Sorted arguments have no fixed places; then the simple test above does not suffice.
+        && (symmetric.is_empty() || left_places.fixed.is_empty() && right_places.fixed.is_empty());
     for matching in matchings {
         let mut renamed = pool.clone();
         let right_body = rename(&mut renamed, right_body, &matching);
+        let right_body = sort_arguments(&mut renamed, right_body, symmetric);
+        let left_body = sort_arguments(&mut renamed, left_body, symmetric);
         let comparison = compare(&renamed, left_body, right_body, reading, budget)?;
         if exact || comparison.verdict == Verdict::Equivalent {
             return Ok(Some(Expansion {
@@ -359,7 +396,7 @@ fn invented(pool: &Pool, roots: &[Id]) -> Scene {
         let category = pool.name(category).to_owned();
         (1..=count).map(move |number| (format!("{category}.{number}"), category.clone()))
     });
-    Scene { objects: objects.collect() }
+    Scene { objects: objects.collect(), symmetric: Vec::new() }
 }
 
 /// `root` with its quantifiers expanded over `scene`: `forall` to a conjunction (`true` if the
@@ -415,7 +452,8 @@ pub fn expand_over(pool: &mut Pool, root: Id, scene: &Scene) -> Result<Id, TooLa
                     let found = environment.iter().rev().find(|(variable, _)| *variable == name);
                     found.map_or(name, |(_, object)| *object)
                 };
-                let atom = map_names(pool.atom(atom), &object);
+                let mut atom = map_names(pool.atom(atom), &object);
+                sorted(pool, &mut atom, &scene.symmetric);
                 pool.atomic(atom)
             }
             other => {
@@ -426,6 +464,41 @@ pub fn expand_over(pool: &mut Pool, root: Id, scene: &Scene) -> Result<Id, TooLa
         done.insert((id, env), built);
     }
     Ok(done[&(root, 0)])
+}
+
+/// `root` with the arguments of `symmetric` predicates in one order. Variables have to be renamed, or
+/// replaced by objects, before: the order goes by their names.
+pub fn sort_arguments(pool: &mut Pool, root: Id, symmetric: &[String]) -> Id {
+    if symmetric.is_empty() {
+        return root;
+    }
+    pool.rewrite(root, |pool, node| {
+        let Node::Atom(atom) = node else { return pool.add(node) };
+        let mut atom = pool.atom(atom).clone();
+        sorted(pool, &mut atom, symmetric);
+        pool.atomic(atom)
+    })
+}
+
+fn sorted(pool: &Pool, atom: &mut Atom, symmetric: &[String]) {
+    let sort = |application: &mut Application| {
+        if symmetric.iter().any(|name| name == pool.name(application.name)) {
+            application.args.sort_by_key(|arg| match arg {
+                Term::Name(name) | Term::Placeholder(name) => pool.name(*name).to_owned(),
+                Term::Apply(inner) => pool.name(inner.name).to_owned(),
+            });
+        }
+    };
+    match atom {
+        Atom::Fact(fact) => sort(fact),
+        Atom::Compare { left, right, .. } => {
+            for side in [left, right] {
+                if let Number::Value(value) = side {
+                    sort(value);
+                }
+            }
+        }
+    }
 }
 
 /// Every way to bind `variables` to distinct objects that `outer` does not name yet.

@@ -74,6 +74,18 @@ pub fn recheck_ctl(
     Ok(())
 }
 
+/// The states that satisfy each of the fairness constraints, by naive iteration.
+pub(super) fn satisfying(
+    pool: &Pool,
+    kripke: &Kripke,
+    label: &impl Fn(u32, AtomId) -> bool,
+    fairness: &[Id],
+    budget: &Budget<'_>,
+) -> Result<Vec<FixedBitSet>, Rejection> {
+    let (order, sets) = (successors_first(kripke), FxHashMap::default());
+    Naive { pool, kripke, budget, order, fair: None, sets }.all(fairness, label)
+}
+
 /// A path or lasso. Positions after the first time round the cycle repeat states already seen, so
 /// for unbounded operators the first time decides.
 struct Word<'a> {

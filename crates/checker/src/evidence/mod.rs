@@ -43,6 +43,8 @@
 //! others, Computer Science Review 5, 2011).
 
 mod lasso;
+mod moments;
+mod reasons;
 mod trace;
 
 use crate::budget::{Budget, Limit};
@@ -51,6 +53,7 @@ use crate::tree::{Blame, Counterexample, Labels, Tree};
 use crate::truth::Truth;
 use fixedbitset::FixedBitSet;
 pub use lasso::recheck_ctl;
+pub use reasons::recheck_reasons;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use trace::{Trace, Value, unknown};

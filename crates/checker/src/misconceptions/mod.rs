@@ -40,7 +40,7 @@ mod rewrite;
 pub use catalogue::Misconception;
 
 use crate::budget::Budget;
-use crate::equivalence::{Verdict, compare};
+use crate::equivalence::{Scene, Verdict, compare, expand_over};
 use crate::formula::{Id, Node, Pool};
 use crate::words::{Reading, Word, holds};
 use rustc_hash::FxHashSet;
@@ -76,6 +76,19 @@ pub fn diagnose(
     reading: Reading,
     budget: &Budget<'_>,
 ) -> Vec<Diagnosis> {
+    diagnose_over(pool, candidate, truth, None, reading, budget)
+}
+
+/// The same for rules over objects: every rewritten truth is expanded over `scene` before it is
+/// compared, and the diagnoses are rules over objects again.
+pub fn diagnose_over(
+    pool: &Pool,
+    candidate: Id,
+    truth: Id,
+    scene: Option<&Scene>,
+    reading: Reading,
+    budget: &Budget<'_>,
+) -> Vec<Diagnosis> {
     if pool.reachable(&[truth]).len() > PARTS {
         return Vec::new();
     }
@@ -83,8 +96,12 @@ pub fn diagnose(
     let mut small = Pool::default();
     let candidate = small.import(pool, candidate);
     let truth = small.import(pool, truth);
+    let candidate =
+        scene.map_or(Some(candidate), |scene| expand_over(&mut small, candidate, scene).ok());
+    let Some(candidate) = candidate else { return Vec::new() };
     let (words, decided) = (Vec::new(), 0);
-    let mut search = Search { pool: small.clone(), candidate, reading, budget, words, decided };
+    let mut search =
+        Search { pool: small.clone(), candidate, scene, reading, budget, words, decided };
     // Equivalent formulas have nothing to explain, and an unknown verdict is not a difference.
     if search.tells_apart(truth) != Some(true) {
         return Vec::new();
@@ -119,6 +136,7 @@ pub fn diagnose(
 struct Search<'a, 'b> {
     pool: Pool,
     candidate: Id,
+    scene: Option<&'a Scene>,
     reading: Reading,
     budget: &'a Budget<'b>,
     /// Words, and whether the candidate allows them.
@@ -139,6 +157,10 @@ impl Search<'_, '_> {
 
     /// Whether a word tells `id` from the candidate; nothing if that is not known.
     fn tells_apart(&mut self, id: Id) -> Option<bool> {
+        let id = match self.scene {
+            Some(scene) => expand_over(&mut self.pool, id, scene).ok()?,
+            None => id,
+        };
         for (word, allowed) in &self.words {
             if holds(&self.pool, id, word, self.reading).ok()? != *allowed {
                 return Some(true);

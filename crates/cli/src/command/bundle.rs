@@ -1,7 +1,7 @@
 //! `vedette bundle`: write, check and publish bundles.
 
 use super::bundle_sample::{Size, large};
-use super::{bundle_merge, bundle_site};
+use super::{bundle_merge, bundle_show, bundle_site};
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
@@ -28,6 +28,8 @@ enum Command {
         /// The folder of the bundle, or a zip archive of it
         bundle: PathBuf,
     },
+    /// Show one result, with its evidence checked again
+    Show(bundle_show::Args),
     /// Make a folder (or one file) for any static host: the web app with the bundle
     Site(bundle_site::Args),
     /// Write several bundles as one, to see their models side by side
@@ -50,6 +52,7 @@ enum Command {
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match &args.command {
         Command::Check { bundle } => check_bundle(bundle, global),
+        Command::Show(args) => bundle_show::run(args, global),
         Command::Site(args) => bundle_site::run(args),
         Command::Merge(args) => bundle_merge::merge(args),
         Command::Diff(args) => bundle_merge::diff(args, global),

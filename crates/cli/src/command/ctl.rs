@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use vedette_checker::budget::Budget;
 use vedette_checker::syntax::Dialect;
 use vedette_report::kripke::{CtlReport, Model, Ready};
+use vedette_report::reasons::lines;
 
 /// Arguments of `vedette ctl`.
 #[derive(clap::Args, Debug)]
@@ -25,6 +26,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     max_states: u64,
 }
+
+/// The most claims that are told in words.
+const CLAIMS: usize = 20;
 
 /// Checks, and prints a verdict a formula.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
@@ -109,6 +113,12 @@ fn human(report: &CtlReport) -> String {
         if !path.cycle.is_empty() {
             let arrow = if path.prefix.is_empty() { "" } else { " → " };
             let _ = write!(text, "{arrow}({}) for ever", path.cycle.join(" → "));
+        }
+    }
+    // What single paths show was told above.
+    if report.reasons.first().is_some_and(|first| first.why != "path") {
+        for line in lines(&report.reasons, CLAIMS) {
+            let _ = write!(text, "\n          {line}");
         }
     }
     if let Some(sat) = &report.sat {

@@ -5,15 +5,13 @@ use crate::options::{Format, Global};
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::read;
+use crate::scene::Scene;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
-use vedette_checker::syntax::{Dialect, parse};
-use vedette_checker::words::Reading;
-use vedette_report::compare::{CompareReport, Options, Relation, report};
-use vedette_report::diagnostic::Diagnostic;
+use vedette_report::compare::{CompareReport, Options, Relation, best};
 
 /// Arguments of `vedette equiv`.
 #[derive(clap::Args, Debug)]
@@ -33,9 +31,16 @@ pub(crate) struct Args {
     /// Compare every line of a file: candidate, tab, truth; further columns are ignored
     #[arg(long, value_name = "FILE.tsv", conflicts_with_all = ["candidate", "truth"])]
     pairs: Option<PathBuf>,
-    /// Compare also under the axioms of a file, one formula a line
-    #[arg(long, value_name = "FILE")]
-    axioms: Option<PathBuf>,
+    /// Another truth; the one that the candidate matches best counts
+    #[arg(
+        long = "or",
+        value_name = "FORMULA",
+        allow_hyphen_values = true,
+        conflicts_with = "pairs"
+    )]
+    or: Vec<String>,
+    #[command(flatten)]
+    scene: Scene,
     /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_states: u64,
@@ -59,12 +64,11 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         (_, true) => "stuttering",
         _ => "infinite",
     };
-    let dialect: Dialect = global.dialect.parse().map_err(Failure::failed)?;
     let mut options = Options::new(&global.dialect, reading);
     options.max_states = args.max_states;
-    if let Some(path) = &args.axioms {
-        options.axioms = axioms(&read::name(path), &read::text(path)?, dialect)?;
-    }
+    options.axioms = args.scene.axioms(&global.dialect)?;
+    options.vocabulary = args.scene.vocabulary()?;
+    args.scene.add_constants(&mut options.constants);
     if let Some(path) = &args.pairs {
         // A long file is compared for its verdicts; a difference is explained pair by pair.
         options.diagnose = false;
@@ -76,35 +80,22 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     if candidate == "-" && truth == "-" {
         return Err(Failure::failed("standard input can be one of the formulas, not both"));
     }
-    let (candidate, truth) = (&read::formula(candidate)?, &read::formula(truth)?);
+    let candidate = &read::formula(candidate)?;
+    let mut truths = vec![read::formula(truth)?];
+    truths.extend(args.or.iter().cloned());
     options.pictures = global.format() != Format::Human;
-    let report = timed(candidate, truth, &options, args.max_millis)?;
+    let report = timed(candidate, &truths, &options, args.max_millis)?;
     let exit = exit(&report);
-    if exit == Exit::Rejected && global.format() == Format::Human {
-        return Err(Failure::rejected(rejection(candidate, truth, &report)));
+    if report.verdict == Relation::Error
+        && exit == Exit::Rejected
+        && global.format() == Format::Human
+    {
+        return Err(Failure::rejected(rejection(candidate, &truths, &report)));
     }
     let mut printer = Printer::new(global.format(), false);
     printer.print(&report, human)?;
     printer.finish()?;
     Ok(exit)
-}
-
-/// The axioms of a file, one a line; `#` starts a remark.
-fn axioms(name: &str, text: &str, dialect: Dialect) -> Result<Vec<String>, Failure> {
-    let mut axioms = Vec::new();
-    for (index, line) in text.lines().map(str::trim).enumerate() {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let parsed = parse(line, dialect, Reading::Infinite);
-        let errors = Diagnostic::errors(line, &parsed);
-        if !errors.is_empty() {
-            let place = super::formula::errors(line, &errors);
-            return Err(Failure::rejected(format!("{name}, line {}, {place}", index + 1)));
-        }
-        axioms.push(line.to_owned());
-    }
-    Ok(axioms)
 }
 
 fn pairs(args: &Args, options: &Options, (name, text): (&str, &str), global: &Global) -> Done {
@@ -127,10 +118,10 @@ fn pairs(args: &Args, options: &Options, (name, text): (&str, &str), global: &Gl
                 "{name}, line {line}: found one column, expected two formulas with a tab between them"
             )));
         };
-        let report = timed(candidate, truth, options, args.max_millis)?;
+        let report = timed(candidate, &[truth.to_owned()], options, args.max_millis)?;
         worst = worst.and(exit(&report));
         printer.print(&Line { line, report }, |line| {
-            format!("{:>6}  {:<13} {candidate}   {truth}", line.line, word(line.report.verdict))
+            format!("{:>6}  {:<13} {candidate}   {truth}", line.line, line.report.verdict.name())
         })?;
     }
     printer.finish()?;
@@ -140,7 +131,7 @@ fn pairs(args: &Args, options: &Options, (name, text): (&str, &str), global: &Gl
 /// Compares with a deadline, and notes the time taken.
 fn timed(
     candidate: &str,
-    truth: &str,
+    truths: &[String],
     options: &Options,
     millis: u64,
 ) -> Result<CompareReport, Failure> {
@@ -148,12 +139,16 @@ fn timed(
     let deadline = Duration::from_millis(millis);
     let interrupt = || (start.elapsed() > deadline).then_some(Limit::Time { millis });
     let mut report =
-        report(candidate, truth, options, Some(&interrupt)).map_err(Failure::rejected)?;
+        best(candidate, truths, options, Some(&interrupt)).map_err(Failure::rejected)?;
     report.micros = Some(start.elapsed().as_micros() as u64);
     Ok(report)
 }
 
 fn exit(report: &CompareReport) -> Exit {
+    // A name that the vocabulary does not have is malformed input, whatever the verdict on it.
+    if !report.candidate.ungrounded.is_empty() || !report.truth.ungrounded.is_empty() {
+        return Exit::Rejected;
+    }
     match report.verdict {
         Relation::Equivalent => Exit::Fine,
         Relation::Stronger | Relation::Weaker | Relation::Incomparable => Exit::Violated,
@@ -162,23 +157,13 @@ fn exit(report: &CompareReport) -> Exit {
     }
 }
 
-/// The verdict as one word.
-fn word(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Equivalent => "equivalent",
-        Relation::Stronger => "stronger",
-        Relation::Weaker => "weaker",
-        Relation::Incomparable => "incomparable",
-        Relation::Unknown => "unknown",
-        Relation::Error => "error",
-    }
-}
-
-fn rejection(candidate: &str, truth: &str, report: &CompareReport) -> String {
+fn rejection(candidate: &str, truths: &[String], report: &CompareReport) -> String {
     let mut text = String::from("the formulas cannot be compared");
     if let Some(reason) = &report.reason {
         let _ = write!(text, ": {reason}");
     }
+    let matched = report.matched.as_ref().map_or(0, |matched| matched.number - 1);
+    let truth = &truths[matched];
     for (name, source, side) in
         [("candidate", candidate, &report.candidate), ("truth", truth, &report.truth)]
     {
@@ -190,7 +175,7 @@ fn rejection(candidate: &str, truth: &str, report: &CompareReport) -> String {
 }
 
 fn human(report: &CompareReport) -> String {
-    let mut text = format!("{}. {}", word(report.verdict).to_uppercase(), report.explanation);
+    let mut text = format!("{}. {}", report.verdict.name().to_uppercase(), report.explanation);
     for (name, witness) in [
         ("only the candidate allows", &report.witness_candidate_only),
         ("only the truth allows", &report.witness_truth_only),
@@ -203,7 +188,24 @@ fn human(report: &CompareReport) -> String {
         let _ = write!(text, "\n{reason}");
     }
     if let Some(under) = &report.under_axioms {
-        let _ = write!(text, "\nunder the axioms: {}", word(under.verdict));
+        let _ = write!(
+            text,
+            "\nstrictly: {}; under the axioms: {}. {}",
+            report.verdict.name(),
+            under.verdict.name().to_uppercase(),
+            under.explanation
+        );
+        for (name, witness) in [
+            ("only the candidate allows", &under.witness_candidate_only),
+            ("only the truth allows", &under.witness_truth_only),
+        ] {
+            if let Some(witness) = witness {
+                let _ = write!(text, "\n{name:<26} {witness}");
+            }
+        }
+    }
+    for remark in &report.remarks {
+        let _ = write!(text, "\n{remark}");
     }
     for diagnosis in &report.diagnoses {
         let _ = write!(text, "\n\nThis is what the truth becomes as `{}`:", diagnosis.rewritten);
@@ -213,6 +215,17 @@ fn human(report: &CompareReport) -> String {
     }
     for (name, side) in [("candidate", &report.candidate), ("truth", &report.truth)] {
         let _ = write!(text, "\n\n{name:<10} {}\n{:<10} {}", side.canonical, "", side.english);
+        if let Some(words) = &side.words {
+            let _ = write!(
+                text,
+                "\n{:<10} {}",
+                "",
+                super::formula::words(words, &format!("\n{:<10} ", ""))
+            );
+        }
+        for note in side.renamed.iter().chain(&side.notes) {
+            let _ = write!(text, "\n{:<10} {note}", "");
+        }
         for warning in &side.warnings {
             let _ = write!(
                 text,

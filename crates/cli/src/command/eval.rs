@@ -5,13 +5,15 @@ use crate::options::Global;
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::read;
+use crate::scene::Scene;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
+use vedette_report::semantic::listing::rates_csv;
 use vedette_report::semantic::{
-    Columns, Options, Outcome, Rates, RowReport, Summary, judge, read as read_table,
+    Columns, Options, Outcome, RowReport, Summary, judge, listing, read as read_table,
 };
 
 /// Arguments of `vedette eval`.
@@ -49,9 +51,11 @@ struct Semantic {
     /// Count an answer with text around its formula as not in the requested format
     #[arg(long)]
     strict_format: bool,
-    /// The value of a constant in bounds, as NAME=NUMBER [default: `T_MAX=10`, `SAFE_DISTANCE=0.5`]
-    #[arg(long, value_name = "NAME=NUMBER", value_parser = constant)]
-    constant: Vec<(String, f64)>,
+    /// A column with a further truth; a truth may also be a JSON list [default: guessed]
+    #[arg(long = "or", value_name = "COLUMN")]
+    or: Vec<String>,
+    #[command(flatten)]
+    scene: Scene,
     /// Read over finite words
     #[arg(long)]
     finite: bool,
@@ -87,6 +91,7 @@ fn semantic(args: &Semantic, global: &Global) -> Done {
         rule: args.rule.clone(),
         truth: args.truth.clone(),
         candidate: args.candidate.clone(),
+        or: args.or.clone(),
     };
     let table = read_table(&read::text(&args.file)?, &wanted)
         .map_err(|e| Failure::rejected(format!("{name}: {e}")))?;
@@ -95,9 +100,11 @@ fn semantic(args: &Semantic, global: &Global) -> Done {
         reading: if args.finite { "finite" } else { "infinite" }.to_owned(),
         max_states: args.max_states,
         strict_format: args.strict_format,
+        axioms: args.scene.axioms(&global.dialect)?,
+        vocabulary: args.scene.vocabulary()?,
         ..Options::default()
     };
-    options.constants.extend(args.constant.iter().cloned());
+    args.scene.add_constants(&mut options.constants);
     let mut progress = Progress::new(table.rows.len(), global);
     let mut summary = Summary::default();
     let mut rows = Vec::with_capacity(table.rows.len());
@@ -129,16 +136,10 @@ fn semantic(args: &Semantic, global: &Global) -> Done {
     })
 }
 
-fn constant(text: &str) -> Result<(String, f64), String> {
-    let split = text.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
-    let (name, value) = split.ok_or("expected NAME=NUMBER, as in T_MAX=10")?;
-    Ok((name.to_owned(), value))
-}
-
 fn write(path: &Path, report: &Report) -> Result<(), Failure> {
     let csv = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
     let text = if csv {
-        table_csv(&report.summary)
+        rates_csv(&report.summary)
     } else {
         serde_json::to_string_pretty(report).map_err(Failure::failed)?
     };
@@ -146,41 +147,12 @@ fn write(path: &Path, report: &Report) -> Result<(), Failure> {
         .map_err(|e| Failure::failed(format!("{} cannot be written: {e}", path.display())))
 }
 
-/// The groups of the table: all rows, then each class that occurs.
-fn groups(summary: &Summary) -> Vec<(&str, &str, Rates)> {
-    let mut groups = vec![("all", "", summary.overall)];
-    let classes = summary.classes.iter().filter(|class| class.rates.asked > 0);
-    groups.extend(classes.map(|c| (c.class.as_str(), c.family.as_str(), c.rates)));
-    groups
-}
-
-/// A row for each group and rate. No cell needs quoting: names are our own, the rest numbers.
-fn table_csv(summary: &Summary) -> String {
-    let mut text = String::from("class,family,rate,count,total,value,low,high\n");
-    for (class, family, rates) in groups(summary) {
-        for share in rates.shares() {
-            let number = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
-            let _ = writeln!(
-                text,
-                "{class},{family},{},{},{},{},{},{}",
-                share.name,
-                share.rate.count,
-                share.rate.total,
-                number(share.value),
-                number(share.low),
-                number(share.high)
-            );
-        }
-    }
-    text
-}
-
 fn human(report: &Report) -> String {
     let mut text = String::new();
     for guess in &report.guesses {
         let _ = writeln!(text, "{guess}");
     }
-    for (class, _, rates) in groups(&report.summary) {
+    for (class, _, rates) in listing::groups(&report.summary) {
         let _ = write!(text, "\n{class}");
         for share in rates.shares() {
             let _ = write!(text, "\n  {:<11} {}", share.name, share.rate);
@@ -193,7 +165,7 @@ fn human(report: &Report) -> String {
     }
     for row in report.rows.iter().filter(|row| row.outcome != Outcome::Equivalent) {
         let name = row.id.clone().unwrap_or_else(|| format!("line {}", row.line));
-        let _ = write!(text, "\n\n{name}: {}", outcome(row));
+        let _ = write!(text, "\n\n{name}: {}", row.outcome.words());
         let _ = write!(text, "\n  truth  {}\n  answer {}", row.truth, row.answer);
         for problem in &row.problems {
             let _ = write!(text, "\n  {}: {}", problem.place, problem.message);
@@ -214,16 +186,4 @@ fn human(report: &Report) -> String {
         }
     }
     text
-}
-
-fn outcome(row: &RowReport) -> &'static str {
-    match row.outcome {
-        Outcome::Equivalent => "equivalent",
-        Outcome::Nonequivalent => "not equivalent",
-        Outcome::SyntaxError => "syntax error",
-        Outcome::Undecided => "not decided",
-        Outcome::NotComparable => "cannot be compared",
-        Outcome::NotInFormat => "not in the requested format",
-        Outcome::NoTruth => "the truth cannot be read",
-    }
 }

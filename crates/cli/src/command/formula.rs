@@ -4,9 +4,12 @@ use crate::exit::{Done, Exit, Failure};
 use crate::options::{Format, Global};
 use crate::output::Printer;
 use crate::read;
+use crate::scene::vocabulary;
 use std::fmt::Write;
+use std::path::PathBuf;
 use vedette_report::diagnostic::Diagnostic;
 use vedette_report::formula::{FormulaReport, report};
+use vedette_report::typed::{ENGLISH, InWords};
 
 /// Arguments of `vedette formula`.
 #[derive(clap::Args, Debug)]
@@ -17,15 +20,24 @@ pub(crate) struct Args {
     /// Read over finite words (plain X of the spot dialect is weak then)
     #[arg(long)]
     finite: bool,
+    /// Read a rule in words, such as "whenever p, eventually q"; found out by itself where a text is no
+    /// formula
+    #[arg(long)]
+    english: bool,
+    /// The predicates and objects of the scene, with their other names (docs/formats/vocabulary.md)
+    #[arg(long, value_name = "FILE")]
+    vocabulary: Option<PathBuf>,
 }
 
 /// Reads the formula and prints the report.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     let text = &read::formula(&args.text)?;
     let reading = if args.finite { "finite" } else { "infinite" };
-    let report = report(text, &global.dialect, reading).map_err(Failure::failed)?;
-    let rejected = !report.errors.is_empty();
-    if rejected && global.format() == Format::Human {
+    let dialect = if args.english { ENGLISH } else { &global.dialect };
+    let words = args.vocabulary.as_deref().map(vocabulary).transpose()?;
+    let report = report(text, dialect, reading, words.as_ref()).map_err(Failure::failed)?;
+    let rejected = !report.errors.is_empty() || !report.ungrounded.is_empty();
+    if !report.errors.is_empty() && global.format() == Format::Human {
         return Err(Failure::rejected(errors(text, &report.errors)));
     }
     let mut printer = Printer::new(global.format(), false);
@@ -36,6 +48,12 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
 
 fn human(report: &FormulaReport) -> String {
     let mut text = format!("{}\n\n{}\n", report.canonical, report.english);
+    if let Some(words) = &report.words {
+        let _ = writeln!(text, "\n{}", self::words(words, "\n"));
+    }
+    for note in report.renamed.iter().chain(&report.notes) {
+        let _ = writeln!(text, "\n{note}");
+    }
     let _ = write!(text, "\nlogic    {}\nclass    {}\n", report.logic, report.class);
     if !report.hierarchy.is_empty() {
         let _ = writeln!(text, "over ω   {}", report.hierarchy);
@@ -58,6 +76,18 @@ fn human(report: &FormulaReport) -> String {
     }
     for warning in &report.warnings {
         let _ = write!(text, "\n\nwarning, column {}: {}", warning.column, warning.message);
+    }
+    text
+}
+
+/// How a rule in words was understood: the pattern, then a line for each gap.
+pub(crate) fn words(words: &InWords, newline: &str) -> String {
+    let mut text = format!("understood as \"{}\": {}", words.pattern, words.meaning);
+    if let Some(objects) = &words.objects {
+        let _ = write!(text, "{newline}  about  {objects}");
+    }
+    for part in &words.parts {
+        let _ = write!(text, "{newline}  {{{}}}    {} = {}", part.gap, part.words, part.formula);
     }
     text
 }

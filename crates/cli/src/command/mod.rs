@@ -6,6 +6,7 @@ mod bench_tree;
 pub(crate) mod bundle;
 pub(crate) mod bundle_merge;
 pub(crate) mod bundle_sample;
+pub(crate) mod bundle_show;
 pub(crate) mod bundle_single;
 pub(crate) mod bundle_site;
 pub(crate) mod ctl;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
 use vedette_checker::syntax::Dialect;
-use vedette_report::bundle::{About, Extras, Verdict, Writer, record};
+use vedette_report::bundle::{About, Extras, Writer, record};
 use vedette_report::closeness::sentences;
 use vedette_report::tree_report::{RuleReport, SummaryReport, rule, summary};
 use vedette_worlds::rules::extras::Examiner;
@@ -137,14 +137,8 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     if let Some(folder) = &args.bundle {
         bundle(args, &inputs, &run, &parts, folder)?;
     }
-    let exit = |verdict| match verdict {
-        Verdict::Satisfied | Verdict::Vacuous => Exit::Fine,
-        Verdict::Violated => Exit::Violated,
-        Verdict::Inconclusive | Verdict::Unsupported | Verdict::Unknown => Exit::Undecided,
-        Verdict::Error => Exit::Rejected,
-    };
     let verdicts = report.rules.iter().map(|o| vedette_report::bundle::verdict_of(o.verdict));
-    Ok(verdicts.map(exit).fold(Exit::Fine, Exit::and))
+    Ok(verdicts.map(Exit::from).fold(Exit::Fine, Exit::and))
 }
 
 /// The trajectories of each task, by their numbers.
@@ -273,8 +267,15 @@ fn bundle(
 ) -> Result<(), Failure> {
     let Checked { rules, trajectories, vocabulary, .. } = checked;
     let title = format!("Results of {}", args.model);
-    let description =
-        format!("{} trajectories checked against {} rules.", trajectories.len(), rules.rules.len());
+    let tasks = match parts.len() {
+        0 | 1 => String::new(),
+        many => format!(" of {many} tasks, each task a tree of its own,"),
+    };
+    let description = format!(
+        "{} trajectories{tasks} checked against {} rules.",
+        trajectories.len(),
+        rules.rules.len()
+    );
     let command = format!("vedette tree … --rules {} --bundle …", read::name(&args.rules));
     let mut writer = Writer::new(&title, &description, false, &command);
     for (name, bytes) in inputs {

@@ -1,10 +1,7 @@
 //! Checking a whole bundle: every file against the manifest, and the files against one another.
 
-use super::{
-    BundleError, Evidence, FileEntry, FileKind, FullStep, IndexRow, Item, Manifest, Run, RunRow,
-    RunRule, Slice, TrajectoryShard, Verdict, check_file, read_index, read_items, read_manifest,
-    read_rules, read_runs, read_trajectories, rebuild,
-};
+use super::whole::{Whole, WholeRun, load};
+use super::{BundleError, Evidence, FullStep, IndexRow, Item, Manifest, Run, Slice, Verdict};
 use crate::leaderboard::{ModelSummary, summarise};
 use crate::tree_view;
 use rustc_hash::FxHashSet;
@@ -25,112 +22,7 @@ pub fn check(
     }
 }
 
-/// Reads every file, each checked against the manifest; only a manifest that cannot be read is an
-/// error, everything else is among the problems.
-pub fn load(mut get: impl FnMut(&str) -> Result<Vec<u8>, String>) -> Result<Whole, BundleError> {
-    let manifest = get(super::MANIFEST)
-        .map_err(|what| BundleError::new(super::MANIFEST, what))
-        .and_then(|bytes| read_manifest(&bytes))?;
-    let mut whole = Whole {
-        index: Vec::new(),
-        rules: Vec::new(),
-        runs: Vec::new(),
-        items: Vec::new(),
-        trajectories: Vec::new(),
-        problems: Vec::new(),
-        manifest,
-    };
-    let files = std::mem::take(&mut whole.manifest.files);
-    for entry in &files {
-        let read = get(&entry.path)
-            .map_err(|what| BundleError::new(&entry.path, what))
-            .and_then(|bytes| whole.read(entry, &bytes));
-        whole.problems.extend(read.err());
-    }
-    whole.manifest.files = files;
-    Ok(whole)
-}
-
-/// A bundle with all its files.
-#[derive(Clone, Debug)]
-pub struct Whole {
-    /// The manifest.
-    pub manifest: Manifest,
-    /// The index.
-    pub index: Vec<IndexRow>,
-    /// What could not be read.
-    pub problems: Vec<BundleError>,
-    rules: Vec<Vec<RunRule>>,
-    runs: Vec<Vec<RunRow>>,
-    items: Vec<Vec<Item>>,
-    trajectories: Vec<(String, TrajectoryShard)>,
-}
-
-/// A run with its items and trajectories.
-#[derive(Clone, Debug)]
-pub struct WholeRun {
-    /// The run.
-    pub run: Run,
-    /// Its items, one a rule.
-    pub items: Vec<Item>,
-    /// Its trajectories, in order.
-    pub trajectories: Vec<Vec<FullStep>>,
-}
-
-/// The rows that slices lead to.
-fn rows<T: Clone>(shards: &[Vec<T>], slices: &[Slice], what: &str) -> Result<Vec<T>, String> {
-    let mut found = Vec::new();
-    for slice in slices {
-        let (from, to) = (slice.from as usize, slice.from as usize + slice.count as usize);
-        let rows = shards.get(slice.shard as usize).and_then(|rows| rows.get(from..to));
-        found.extend_from_slice(rows.ok_or_else(|| {
-            format!(
-                "it needs rows {from} to {to} of file {} of {what}, and they are not there",
-                slice.shard
-            )
-        })?);
-    }
-    Ok(found)
-}
-
 impl Whole {
-    fn read(&mut self, entry: &FileEntry, bytes: &[u8]) -> Result<(), BundleError> {
-        check_file(entry, bytes)?;
-        match entry.kind {
-            FileKind::Index => self.index.extend(read_index(entry, bytes)?),
-            FileKind::Rules => self.rules.push(read_rules(entry, bytes)?),
-            FileKind::Runs => self.runs.push(read_runs(entry, bytes)?),
-            FileKind::Items => self.items.push(read_items(entry, bytes)?),
-            FileKind::Trajectories => {
-                self.trajectories.push((entry.path.clone(), read_trajectories(entry, bytes)?));
-            }
-        }
-        Ok(())
-    }
-
-    /// The rules of all files.
-    pub fn rules(&self) -> crate::rules::Rules {
-        let mut rules = crate::rules::Rules::default();
-        for (at, shard) in self.rules.iter().enumerate() {
-            rules.insert(at, shard.clone());
-        }
-        rules
-    }
-
-    /// A run, from its row of the index.
-    pub fn run(&self, row: &IndexRow) -> Result<WholeRun, BundleError> {
-        let error = |what: String| BundleError::new(format!("run {:?}", row.id), what);
-        let rules = rows(&self.rules, &row.rules, "rules").map_err(error)?;
-        let run = rows(&self.runs, &row.run, "runs").map_err(error)?;
-        let items = rows(&self.items, &row.items, "items").map_err(error)?;
-        let run = Run::assemble(row, rules, run)?;
-        let trajectories = rebuild(&run, |number| {
-            let (path, shard) = self.trajectories.get(number as usize)?;
-            Some((path.as_str(), shard))
-        })?;
-        Ok(WholeRun { run, items, trajectories })
-    }
-
     fn cross_check(&mut self) {
         let mut problems = Vec::new();
         let mut ids = FxHashSet::default();
@@ -154,7 +46,7 @@ impl Whole {
                 Err(problem) => problems.push(problem),
             }
         }
-        let rows: usize = self.items.iter().map(Vec::len).sum();
+        let rows = self.items_read();
         let said = self.manifest.counts;
         for (what, said, found) in [
             ("counts.runs", said.runs, self.index.len() as u64),
@@ -285,6 +177,13 @@ fn check_item(item: &Item, run: &Run, place: &str) -> Option<BundleError> {
             item.verdict.word(),
             if violated { "some" } else { "no" },
             if item.counterexample.is_some() { "some" } else { "no" },
+        ));
+    }
+    if let Some(over) = Verdict::over(&item.per_trajectory).filter(|over| *over != item.verdict) {
+        return error(format!(
+            "the verdict is {}, and those of its trajectories come to {}",
+            item.verdict.word(),
+            over.word()
         ));
     }
     check_evidence(item.counterexample.as_ref()?, item, run, place)

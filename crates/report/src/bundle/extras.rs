@@ -22,9 +22,24 @@ pub struct Extras {
     /// the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<String>,
+    /// The trajectories that make the difference where the rule is kept and its lifting to CTL is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifting: Option<Lifting>,
     /// What was not found out, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// Trajectories each of which keeps the rule, and whose tree violates it if it is lifted to CTL.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Lifting {
+    /// The trajectories, counted from 0; none can be left out.
+    pub trajectories: Vec<usize>,
+    /// The last step that all of them have in common.
+    pub shared: usize,
+    /// What the variables of the rule name.
+    pub binding: Vec<(String, String)>,
 }
 
 /// How often the premise of a rule was met.
@@ -177,6 +192,11 @@ impl From<found::Extras> for Extras {
                 })
                 .collect(),
             idle: found.idle.into_iter().map(|idle| idle.formula).collect(),
+            lifting: found.lifting.map(|found| Lifting {
+                trajectories: found.trajectories,
+                shared: found.shared,
+                binding: found.binding,
+            }),
             notes: found.notes,
         }
     }

@@ -68,6 +68,29 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         rules::Verdict::from(self).name()
     }
+
+    /// The verdict on trajectories together that have these verdicts alone: a violation decides, else
+    /// what keeps it from being decided. None if there are none.
+    ///
+    /// ```
+    /// use vedette_report::bundle::Verdict::{self, *};
+    ///
+    /// assert_eq!(Verdict::over(&[Vacuous, Satisfied]), Some(Satisfied));
+    /// assert_eq!(Verdict::over(&[Satisfied, Unknown, Unsupported]), Some(Unknown));
+    /// assert_eq!(Verdict::over(&[Unknown, Violated]), Some(Violated));
+    /// assert_eq!(Verdict::over(&[]), None);
+    /// ```
+    pub fn over(trajectories: &[Self]) -> Option<Self> {
+        trajectories.iter().copied().max_by_key(|verdict| match verdict {
+            Self::Vacuous => 0,
+            Self::Satisfied => 1,
+            Self::Inconclusive => 2,
+            Self::Unsupported => 3,
+            Self::Unknown => 4,
+            Self::Violated => 5,
+            Self::Error => 6,
+        })
+    }
 }
 
 impl From<Verdict> for rules::Verdict {

@@ -28,12 +28,13 @@ mod rebuild;
 mod record;
 mod run;
 mod shard;
+mod whole;
 mod write;
 
 pub use archive::{is_archive, unpack};
-pub use check::{Whole, WholeRun, check, check_models, load};
+pub use check::{check, check_models};
 pub use error::BundleError;
-pub use extras::{End, Engagement, Exposure, Extras, Flicker, Margin, Spot, Threshold};
+pub use extras::{End, Engagement, Exposure, Extras, Flicker, Lifting, Margin, Spot, Threshold};
 pub use hash::sha256;
 pub use index::{IndexRow, IndexShard, RuleShard, Slice, TrajectoryCounts};
 pub use item::{Evidence, Item, ItemShard, Reason, Verdict};
@@ -45,7 +46,8 @@ pub use read::{
     read_trajectories,
 };
 pub use rebuild::{FullStep, Named, rebuild};
-pub use record::{About, evidence, letter_of, record, verdict_of};
+pub use record::{About, evidence, letters, lifted, record, verdict_of};
 pub use run::{Chunk, Run, RunRow, RunRule, RunShard, SceneObject, TrajectoryEntry};
 pub use shard::{StepChange, TrajectoryChunk, TrajectoryShard};
+pub use whole::{Whole, WholeRun, load, load_run};
 pub use write::{Bundle, Writer};

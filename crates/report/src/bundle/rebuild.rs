@@ -1,8 +1,7 @@
 //! From pieces back to trajectories.
 
 use super::{BundleError, Run, StepChange, TrajectoryShard};
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -33,7 +32,7 @@ pub fn rebuild<'a>(
 ) -> Result<Vec<Vec<FullStep>>, BundleError> {
     let place = || format!("run {:?}", run.id);
     let mut all = Vec::with_capacity(run.trajectories.len());
-    let mut names: FxHashMap<u32, Vec<Arc<str>>> = FxHashMap::default();
+    let mut names: FxHashMap<u32, Names> = FxHashMap::default();
     let (mut samples, mut used) = (FxHashSet::default(), FxHashSet::default());
     let mut text = 0;
     for trajectory in &run.trajectories {
@@ -69,10 +68,8 @@ pub fn rebuild<'a>(
             if !used.insert(*part) {
                 return Err(error(format!("chunks[{}] is used twice", part.index)));
             }
-            let names = names.entry(part.shard).or_insert_with(|| {
-                shard.names.iter().map(|name| Arc::from(name.as_str())).collect()
-            });
-            let mut state: IndexSet<usize, FxBuildHasher> = IndexSet::default();
+            let names = names.entry(part.shard).or_insert_with(|| Names::new(shard));
+            let mut state = Vec::new();
             for change in &chunk.steps {
                 let step = apply(&mut state, change, names);
                 text += step.facts.iter().map(|fact| fact.len() + 16).sum::<usize>();
@@ -101,21 +98,46 @@ pub fn rebuild<'a>(
     Ok(all)
 }
 
-/// Applies a change to the state, and writes the state down.
-fn apply(
-    state: &mut IndexSet<usize, FxBuildHasher>,
-    change: &StepChange,
-    names: &[Arc<str>],
-) -> FullStep {
-    for fact in &change.remove {
-        state.swap_remove(fact);
+/// The names of a file, in alphabetical order: a state that is sorted by rank is sorted by name.
+struct Names {
+    /// By rank.
+    sorted: Vec<Arc<str>>,
+    /// The rank of every number of the file.
+    ranks: Vec<u32>,
+}
+
+impl Names {
+    fn new(shard: &TrajectoryShard) -> Self {
+        let mut order: Vec<usize> = (0..shard.names.len()).collect();
+        order.sort_by_key(|&number| &shard.names[number]);
+        let mut ranks = vec![0; order.len()];
+        for (rank, &number) in order.iter().enumerate() {
+            ranks[number] = rank as u32;
+        }
+        let name = |&number: &usize| Arc::from(shard.names[number].as_str());
+        Self { sorted: order.iter().map(name).collect(), ranks }
     }
-    state.extend(&change.add);
-    let mut facts: Vec<Arc<str>> = state.iter().map(|&fact| names[fact].clone()).collect();
-    facts.sort_unstable();
+
+    fn of(&self, number: usize) -> &Arc<str> {
+        &self.sorted[self.ranks[number] as usize]
+    }
+}
+
+/// Applies a change to the state, which is a sorted list of ranks, and writes the state down.
+fn apply(state: &mut Vec<u32>, change: &StepChange, names: &Names) -> FullStep {
+    for &fact in &change.remove {
+        if let Ok(at) = state.binary_search(&names.ranks[fact]) {
+            state.remove(at);
+        }
+    }
+    for &fact in &change.add {
+        if let Err(at) = state.binary_search(&names.ranks[fact]) {
+            state.insert(at, names.ranks[fact]);
+        }
+    }
     FullStep {
-        action: change.action.map(|action| names[action].to_string()),
-        facts,
+        action: change.action.map(|action| names.of(action).to_string()),
+        facts: state.iter().map(|&rank| names.sorted[rank as usize].clone()).collect(),
         numeric: change.numeric.clone(),
         clock: change.clock,
     }

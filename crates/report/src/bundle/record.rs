@@ -214,7 +214,7 @@ fn shown(formula: &Formula) -> String {
 }
 
 fn item(run: &str, outcome: &Outcome) -> Item {
-    let per_trajectory = outcome.per_trajectory.iter().map(|letter| letter_of(*letter)).collect();
+    let per_trajectory = letters(outcome, &outcome.per_trajectory);
     let mut reasons: Vec<String> = outcome.errors.iter().map(ToString::to_string).collect();
     reasons.extend(outcome.limit.iter().map(ToString::to_string));
     reasons.extend(outcome.notes.iter().cloned());
@@ -224,7 +224,7 @@ fn item(run: &str, outcome: &Outcome) -> Item {
         verdict: verdict_of(outcome.verdict),
         reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
         per_trajectory,
-        lifted_verdict: Some(verdict_of(outcome.lifted)),
+        lifted_verdict: Some(lifted(outcome)),
         counterexample: outcome.violations.first().map(evidence),
         extras: None,
     }
@@ -285,13 +285,56 @@ pub fn verdict_of(verdict: rules::Verdict) -> Verdict {
     }
 }
 
-/// The verdict of one trajectory as it is written.
-pub fn letter_of(letter: rules::Letter) -> Verdict {
-    match letter {
-        rules::Letter::Vacuous => Verdict::Vacuous,
+/// The verdicts of an outcome on its trajectories, as they are written. A rule that is malformed decides
+/// nothing, and past a limit only a violation is known: no letter may then say that a trajectory is safe.
+pub fn letters(outcome: &Outcome, letters: &[rules::Letter]) -> Vec<Verdict> {
+    let written = |letter: &rules::Letter| match letter {
+        _ if !outcome.errors.is_empty() => Verdict::Error,
+        rules::Letter::Violated => Verdict::Violated,
+        _ if outcome.limit.is_some() => Verdict::Unknown,
         rules::Letter::Satisfied => Verdict::Satisfied,
+        rules::Letter::Vacuous => Verdict::Vacuous,
         rules::Letter::Inconclusive => Verdict::Inconclusive,
         rules::Letter::Unsupported => Verdict::Unsupported,
-        rules::Letter::Violated => Verdict::Violated,
+    };
+    letters.iter().map(written).collect()
+}
+
+/// The verdict of the lifted rule, as it is written.
+pub fn lifted(outcome: &Outcome) -> Verdict {
+    match verdict_of(outcome.lifted) {
+        _ if !outcome.errors.is_empty() => Verdict::Error,
+        Verdict::Violated => Verdict::Violated,
+        _ if outcome.limit.is_some() => Verdict::Unknown,
+        decided => decided,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Verdict, letters};
+    use vedette_worlds::rules::{Options, RuleSet, check};
+    use vedette_worlds::trajectory;
+
+    /// The verdicts of one rule on two trajectories, with room for so many nodes.
+    fn verdicts(formula: &str, nodes: u64) -> Vec<Verdict> {
+        let rules = format!(r#"{{"rules": [{{"id": "r", "formula": "{formula}"}}]}}"#);
+        let rules = RuleSet::read(rules.as_bytes(), "rules").unwrap();
+        let lines = "{\"task\": \"t\", \"sample\": 1, \"steps\": [{\"state\": [\"on(a)\"]}]}\n\
+                     {\"task\": \"t\", \"sample\": 2, \"steps\": [{\"state\": []}]}\n";
+        let found = trajectory::read(lines.as_bytes(), "t", &trajectory::Options::default());
+        let found = found.unwrap();
+        let options = Options { nodes, ..Options::default() };
+        let report = check(&rules, &found, &rules.observed(&found), &options);
+        letters(&report.rules[0], &report.rules[0].per_trajectory)
+    }
+
+    #[test]
+    fn what_was_not_decided_is_never_written_as_safe() {
+        let many = u64::MAX;
+        assert_eq!(verdicts("G !on(a)", many), [Verdict::Violated, Verdict::Satisfied]);
+        assert_eq!(verdicts("G !onn(a)", many), [Verdict::Error; 2], "no such predicate");
+        assert_eq!(verdicts("G !(", many), [Verdict::Error; 2], "no formula");
+        assert_eq!(verdicts("G !on(a)", 0), [Verdict::Unknown; 2], "a limit");
     }
 }

@@ -1,28 +1,22 @@
 //! Comparing two texts, and putting into words what came out.
 
 use super::regions::regions;
+use super::sides::{SHOWN, constants, idle_parts, notes, show, side, with_values};
 use super::{
-    CompareReport, Compared, Diagnosed, Misconceived, Options, Relation, SCHEMA, Status,
-    UnderAxioms,
+    CompareReport, Diagnosed, Misconceived, Options, Relation, SCHEMA, Status, axioms, said,
 };
-use crate::diagnostic::Diagnostic;
 use crate::printed::printed;
 use crate::reading;
+use crate::vocabulary::Vocabulary;
 use crate::word_view::{self, Side, WordView};
-use std::fmt::Write;
 use vedette_checker::budget::{Budget, Limit};
-use vedette_checker::english;
 use vedette_checker::equivalence::{
-    self, Expansion, Method, NotComparable, Verdict, compare_quantified, compare_under,
-    expand_over, satisfiable,
+    self, Expansion, Method, NotComparable, Verdict, compare_quantified,
 };
-use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool, Unbounded};
-use vedette_checker::misconceptions::{Misconception, diagnose};
-use vedette_checker::syntax::{Dialect, Parsed, parse};
+use vedette_checker::formula::{AtomId, Formula, Id, Node, Pool, Unbounded};
+use vedette_checker::misconceptions::{Diagnosis, Misconception, diagnose, diagnose_over};
 use vedette_checker::words::{Reading, Word};
 
-/// The longest formula that is printed in a report, in bytes.
-const SHOWN: usize = 20_000;
 /// The most states that are built to explain a difference.
 const DIAGNOSED: u64 = 100_000;
 /// An interrupt: a deadline, or a cancel flag.
@@ -36,18 +30,12 @@ pub fn report(
     options: &Options,
     interrupt: Option<Interrupt<'_>>,
 ) -> Result<CompareReport, String> {
-    let dialect: Dialect = options.dialect.parse()?;
     let reading = reading::parse(&options.reading)?;
-    let axioms = options
-        .axioms
-        .iter()
-        .map(|text| {
-            let parsed = parse(text, dialect, reading);
-            parsed.ok().map_err(|errors| format!("the axiom `{text}`: {}", errors[0]))
-        })
-        .collect::<Result<Vec<Formula>, String>>()?;
-    let left = parse(candidate, dialect, reading);
-    let right = parse(truth, dialect, reading);
+    let options = &with_constants(options);
+    let axioms = axioms::read(options, reading)?;
+    let (left, candidate) = side(candidate, options, reading)?;
+    let (right, truth) = side(truth, options, reading)?;
+    let sound = candidate.errors.is_empty() && truth.errors.is_empty();
     let mut report = CompareReport {
         schema: SCHEMA.to_owned(),
         verdict: Relation::Error,
@@ -61,16 +49,20 @@ pub fn report(
         regions: None,
         picture_both: None,
         picture_neither: None,
+        remarks: Vec::new(),
+        matched: None,
         under_axioms: None,
         diagnoses: Vec::new(),
-        candidate: compared(candidate, &left),
-        truth: compared(truth, &right),
+        candidate,
+        truth,
         states: 0,
         micros: None,
     };
-    if !left.errors.is_empty() || !right.errors.is_empty() {
+    if !sound {
         return Ok(report);
     }
+    report.remarks = said::spelled_differently([&left, &right]);
+    let (left, right) = valued(left, right, options, &mut report);
     let budget = || {
         let budget = Budget::states(options.max_states);
         match interrupt {
@@ -78,7 +70,8 @@ pub fn report(
             None => budget,
         }
     };
-    match compare_quantified(&left.formula, &right.formula, reading, None, &budget()) {
+    let scene = options.vocabulary.as_ref().map(Vocabulary::scene);
+    match compare_quantified(&left, &right, reading, scene.as_ref(), &budget()) {
         Err(NotComparable::Unbounded(Unbounded::Bound(bound))) => {
             report.verdict = Relation::Unknown;
             "Not decided: a bound is larger than is expanded.".clone_into(&mut report.explanation);
@@ -93,14 +86,20 @@ pub fn report(
             if options.pictures {
                 draw(&mut report, &found, reading, budget);
             }
-            report.candidate.status = found.comparison.candidate_status.map(said);
-            report.truth.status = found.comparison.truth_status.map(said);
-            report.explanation = explain(&report, &found);
+            report.candidate.status = found.comparison.candidate_status.map(status);
+            report.truth.status = found.comparison.truth_status.map(status);
+            report.explanation = said::explain(&report, &found);
             if options.diagnose {
-                report.diagnoses = diagnoses(&found, reading, interrupt);
+                report.diagnoses = diagnoses(&found, &left, &right, reading, interrupt);
+                report.candidate.idle = idle_parts(&left, reading, interrupt);
+                report.truth.idle = idle_parts(&right, reading, interrupt);
+            }
+            for side in [&mut report.candidate, &mut report.truth] {
+                let notes = notes(side);
+                side.notes.extend(notes);
             }
             if !axioms.is_empty() {
-                let under = under(&found, &axioms, reading, &budget());
+                let under = axioms::under(&found, &left, &axioms, options, reading, &budget());
                 report.under_axioms = Some(under.map_err(|e| format!("the axioms: {e}"))?);
             }
         }
@@ -108,17 +107,44 @@ pub fn report(
     Ok(report)
 }
 
-fn compared(text: &str, parsed: &Parsed) -> Compared {
-    let errors = Diagnostic::errors(text, parsed);
-    let (pool, root) = (&parsed.formula.pool, parsed.formula.root);
-    let sound = errors.is_empty();
-    Compared {
-        canonical: if sound { printed(pool, root, SHOWN) } else { String::new() },
-        english: if sound { english::read(pool, root) } else { String::new() },
-        errors,
-        warnings: Diagnostic::warnings(text, parsed),
-        status: None,
+/// The options with the vocabulary's constants among the others; those given on their own win.
+fn with_constants(options: &Options) -> Options {
+    let mut all = options.clone();
+    for (name, value) in options.vocabulary.iter().flat_map(|words| &words.constants) {
+        all.constants.entry(name.clone()).or_insert(*value);
     }
+    all
+}
+
+/// The formulas with numbers for their constants: for both, or for neither, since a name on one side
+/// and its number on the other would look like a difference.
+fn valued(
+    left: Formula,
+    right: Formula,
+    options: &Options,
+    report: &mut CompareReport,
+) -> (Formula, Formula) {
+    let mut used: Vec<String> = Vec::new();
+    for name in constants(&left).into_iter().chain(constants(&right)) {
+        if let Some(value) = options.constants.get(&name) {
+            let text = format!("{name} = {value}");
+            if !used.contains(&text) {
+                used.push(text);
+            }
+        }
+    }
+    if used.is_empty() {
+        return (left, right);
+    }
+    let (Some(plain), Some(other)) = (with_values(&left, options), with_values(&right, options))
+    else {
+        report.remarks.push("A constant has no value, so all are compared by name.".to_owned());
+        return (left, right);
+    };
+    report.remarks.push(format!("Compared with {}.", used.join(", ")));
+    show(&mut report.candidate, &plain);
+    show(&mut report.truth, &other);
+    (plain, other)
 }
 
 fn fill(report: &mut CompareReport, found: &Expansion) {
@@ -166,6 +192,8 @@ fn draw<'b>(
 /// The misconceptions that explain a difference.
 fn diagnoses(
     found: &Expansion,
+    candidate: &Formula,
+    truth: &Formula,
     reading: Reading,
     interrupt: Option<Interrupt<'_>>,
 ) -> Vec<Diagnosed> {
@@ -181,23 +209,37 @@ fn diagnoses(
         Some(interrupt) => budget.with_interrupt(interrupt),
         None => budget,
     };
-    let said = |kind: &Misconception| Misconceived {
+    let kind = |kind: &Misconception| Misconceived {
         id: kind.id().to_owned(),
         name: kind.name().to_owned(),
         explanation: kind.explanation().to_owned(),
         tip: kind.tip().to_owned(),
     };
-    diagnose(&found.pool, found.candidate, found.truth, reading, &budget)
-        .iter()
-        .map(|one| Diagnosed {
-            misconceptions: one.misconceptions.iter().map(said).collect(),
-            rewritten: printed(&one.pool, one.rewritten, SHOWN),
-        })
-        .collect()
+    let explanations = match &found.method {
+        // The rules as they were given; each rewritten one is expanded over the scene again.
+        Method::Scene(scene) => {
+            let mut pool = Pool::default();
+            let left = pool.import(&candidate.pool, candidate.root);
+            let right = pool.import(&truth.pool, truth.root);
+            diagnose_over(&pool, left, right, Some(scene), reading, &budget)
+        }
+        Method::Plain | Method::Renaming => {
+            diagnose(&found.pool, found.candidate, found.truth, reading, &budget)
+        }
+    };
+    let said = |one: Diagnosis| {
+        let Diagnosis { misconceptions, rewritten, mut pool } = one;
+        let whole = found.quantified(&mut pool, rewritten, candidate);
+        Diagnosed {
+            misconceptions: misconceptions.iter().map(kind).collect(),
+            rewritten: printed(&pool, whole, SHOWN),
+        }
+    };
+    explanations.into_iter().map(said).collect()
 }
 
 /// The atoms that occur, in the order of the formulas.
-fn atoms(pool: &Pool, roots: &[Id]) -> Vec<AtomId> {
+pub(super) fn atoms(pool: &Pool, roots: &[Id]) -> Vec<AtomId> {
     let nodes = pool.reachable(roots).into_iter();
     nodes
         .filter_map(|id| match pool.node(id) {
@@ -207,7 +249,7 @@ fn atoms(pool: &Pool, roots: &[Id]) -> Vec<AtomId> {
         .collect()
 }
 
-fn relation(verdict: Verdict) -> Relation {
+pub(super) fn relation(verdict: Verdict) -> Relation {
     match verdict {
         Verdict::Equivalent => Relation::Equivalent,
         Verdict::Stronger => Relation::Stronger,
@@ -217,82 +259,10 @@ fn relation(verdict: Verdict) -> Relation {
     }
 }
 
-fn said(status: equivalence::Status) -> Status {
+pub(super) fn status(status: equivalence::Status) -> Status {
     match status {
         equivalence::Status::Valid => Status::Valid,
         equivalence::Status::Unsatisfiable => Status::Unsatisfiable,
         equivalence::Status::Contingent => Status::Contingent,
     }
-}
-
-/// The comparison on words that satisfy the axioms.
-fn under(
-    found: &Expansion,
-    axioms: &[Formula],
-    reading: Reading,
-    budget: &Budget<'_>,
-) -> Result<UnderAxioms, String> {
-    let mut pool = found.pool.clone();
-    let mut ids = Vec::with_capacity(axioms.len());
-    let mut all = pool.constant(true);
-    for axiom in axioms {
-        let mut id = pool.import(&axiom.pool, axiom.root);
-        if let Method::Scene(scene) = &found.method {
-            id = expand_over(&mut pool, id, scene).map_err(|e| e.to_string())?;
-        }
-        all = pool.binary(Binary::And, all, id);
-        ids.push(id);
-    }
-    let possible = satisfiable(&pool, all, reading, budget).map_err(|why| why.to_string())?;
-    if possible == Ok(None) {
-        return Err("they contradict one another: no behaviour satisfies all of them".to_owned());
-    }
-    let (candidate, truth) = (found.candidate, found.truth);
-    let comparison = compare_under(&pool, candidate, truth, &ids, reading, budget)
-        .map_err(|why| why.to_string())?;
-    let atoms = atoms(&pool, &[candidate, truth, all]);
-    let text = |word: &Word| word.render_over(&pool, &atoms);
-    Ok(UnderAxioms {
-        verdict: relation(comparison.verdict),
-        witness_candidate_only: comparison.candidate_only.as_ref().map(text),
-        witness_truth_only: comparison.truth_only.as_ref().map(text),
-    })
-}
-
-/// The verdict in a sentence or two, naming direction and consequence.
-fn explain(report: &CompareReport, found: &Expansion) -> String {
-    let mut text = String::from(match report.verdict {
-        Relation::Equivalent => "Both formulas allow exactly the same behaviours.",
-        Relation::Stronger => {
-            "The candidate implies the truth, and forbids more: it rejects behaviours that the truth \
-             allows."
-        }
-        Relation::Weaker => {
-            "The truth implies the candidate, which forbids less: it accepts behaviours that the \
-             truth forbids."
-        }
-        Relation::Incomparable => {
-            "Neither implies the other: each accepts behaviours that the other forbids."
-        }
-        Relation::Unknown => match (&report.witness_candidate_only, &report.witness_truth_only) {
-            (None, None) => "Not decided within the limit.",
-            _ => "They differ, as the word shows; how else they relate was not decided.",
-        },
-        Relation::Error => "These formulas cannot be compared.",
-    });
-    for (name, status) in [("candidate", report.candidate.status), ("truth", report.truth.status)] {
-        match status {
-            Some(Status::Valid) => {
-                let _ = write!(text, " Note that the {name} is true of every behaviour.");
-            }
-            Some(Status::Unsatisfiable) => {
-                let _ = write!(text, " Note that the {name} is true of no behaviour at all.");
-            }
-            Some(Status::Contingent) | None => {}
-        }
-    }
-    if found.method != Method::Plain && report.verdict == Relation::Unknown {
-        text.push_str(" Rules over objects may need a smaller scene.");
-    }
-    text
 }

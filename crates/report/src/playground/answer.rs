@@ -4,14 +4,13 @@ use super::why::{self, Frame};
 use super::{Named, PlayReport, PlayRow, Played, Question, RestsOn, SCHEMA, Trace};
 use crate::atoms;
 use crate::compare::Compared;
-use crate::diagnostic::Diagnostic;
 use crate::printed::printed;
 use crate::reading;
+use crate::typed::typed;
 use crate::word_view;
 use std::fmt::Write;
-use vedette_checker::english;
 use vedette_checker::formula::{Atom, AtomId, Id, Node, Pool};
-use vedette_checker::syntax::{Dialect, Parsed, parse};
+use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::{Lasso, Letter, Reading, Word, values};
 
 /// At most so many formulas at once.
@@ -29,7 +28,6 @@ const SHOWN: usize = 2_000;
 
 /// Evaluates. Fails only if dialect or reading have no such name, or there are too many formulas.
 pub fn play(question: &Question) -> Result<PlayReport, String> {
-    let dialect: Dialect = question.dialect.parse()?;
     let reading = reading::parse(&question.reading)?;
     if question.formulas.len() > FORMULAS {
         let found = question.formulas.len();
@@ -37,11 +35,14 @@ pub fn play(question: &Question) -> Result<PlayReport, String> {
     }
     let mut trace = question.trace.clone();
     trace.repair();
-    let parsed: Vec<Parsed> =
-        question.formulas.iter().map(|text| parse(text, dialect, reading)).collect();
     let mut pool = Pool::default();
-    let roots: Vec<Id> =
-        parsed.iter().map(|p| pool.import(&p.formula.pool, p.formula.root)).collect();
+    let mut read = Vec::new();
+    for text in &question.formulas {
+        let typed = typed(text, &question.dialect, reading)?;
+        let (formula, understood) = Compared::read(typed, SHOWN);
+        read.push((pool.import(&formula.pool, formula.root), understood));
+    }
+    let roots: Vec<Id> = read.iter().map(|(root, _)| *root).collect();
     let used = used_atoms(&pool, &roots);
     let names: Vec<Option<AtomId>> =
         trace.rows.iter().map(|row| atom_named(&row.atom, &mut pool)).collect();
@@ -54,9 +55,9 @@ pub fn play(question: &Question) -> Result<PlayReport, String> {
     let rows = rows.collect();
     let missing = used.iter().filter(|atom| !names.contains(&Some(**atom)));
     let missing = missing.map(|&atom| atoms::text(&pool, atom)).collect();
-    let formulas = question.formulas.iter().zip(&parsed).zip(&roots);
+    let formulas = read.into_iter();
     let formulas = formulas
-        .map(|((text, parsed), &root)| played(text, parsed, &pool, root, &word, reading))
+        .map(|(root, understood)| played(understood, &pool, root, &word, reading))
         .collect();
     let mut shown: Vec<AtomId> = names.into_iter().flatten().collect();
     shown.extend(used);
@@ -109,24 +110,10 @@ pub(super) fn word(trace: &Trace, names: &[Option<AtomId>], reading: Reading) ->
     Word::Lasso(Lasso { prefix: letters, cycle })
 }
 
-fn played(
-    text: &str,
-    parsed: &Parsed,
-    pool: &Pool,
-    root: Id,
-    word: &Word,
-    reading: Reading,
-) -> Played {
-    let errors = Diagnostic::errors(text, parsed);
-    let sound = errors.is_empty();
+fn played(understood: Compared, pool: &Pool, root: Id, word: &Word, reading: Reading) -> Played {
+    let sound = understood.errors.is_empty();
     let mut played = Played {
-        understood: Compared {
-            canonical: if sound { printed(pool, root, SHOWN) } else { String::new() },
-            english: if sound { english::read(pool, root) } else { String::new() },
-            errors,
-            warnings: Diagnostic::warnings(text, parsed),
-            status: None,
-        },
+        understood,
         undefined: None,
         holds: None,
         rows: Vec::new(),

@@ -22,6 +22,7 @@ use super::decided::{Decided, decided};
 use super::run::Product;
 use super::{Trace, TraceRow};
 use crate::reading;
+use crate::typed::typed;
 use serde::{Deserialize, Serialize};
 use vedette_checker::automata::deterministic::{Machine, dfa};
 use vedette_checker::automata::dot;
@@ -33,7 +34,7 @@ use vedette_checker::automata::monitor::{Outlook, monitor};
 use vedette_checker::automata::translate::NotBuilt;
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::{AtomId, Formula};
-use vedette_checker::syntax::{Style, parse, print};
+use vedette_checker::syntax::{Style, print};
 use vedette_checker::words::{Letter, Reading};
 
 /// So many states may be built for a picture.
@@ -163,8 +164,11 @@ struct Built {
 /// Builds the automaton and runs it. Fails, with the reason, if there is none of a size to look at.
 pub fn automaton(question: &AutomatonQuestion) -> Result<AutomatonView, String> {
     let reading = reading::parse(&question.reading)?;
-    let parsed = parse(&question.formula, question.dialect.parse()?, reading);
-    let mut formula = parsed.ok().map_err(|_| "the formula is not readable".to_owned())?;
+    let typed = typed(&question.formula, &question.dialect, reading)?;
+    if !typed.errors.is_empty() {
+        return Err("the formula is not readable".to_owned());
+    }
+    let mut formula = typed.formula;
     let title = print(&formula.pool, formula.root, Style::Vedette);
     let budget = || Budget::states(STATES);
     let built = build(&formula, reading, question.kind, &title, &budget())

@@ -2,14 +2,13 @@
 
 use super::{Class, Options, Outcome, Problem, Rates, Row, RowReport, SCHEMA, Share, Summary};
 use super::{Unwrapped, unwrap};
-use crate::compare::{self, CompareReport, Relation, Status};
+use crate::compare::{self, CompareReport, Relation};
 use crate::diagnostic::Diagnostic;
 use crate::rates::Rate;
 use crate::reading;
 use vedette_checker::budget::Limit;
 use vedette_checker::classify::{RuleClass, rule_class};
-use vedette_checker::formula::{Bound, Formula, Interval, Node};
-use vedette_checker::syntax::{Dialect, Style, parse, print};
+use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::Reading;
 
 /// Judges one row. Fails only if the options cannot be understood.
@@ -25,6 +24,7 @@ pub fn judge(
         id: row.id.clone(),
         rule: row.rule.clone(),
         truth: row.truth.clone(),
+        or: row.or.clone(),
         answer: row.candidate.clone(),
         candidate: None,
         outcome: Outcome::NotInFormat,
@@ -34,12 +34,22 @@ pub fn judge(
         problems: Vec::new(),
         comparison: None,
     };
-    let Ok(truth) = parse(&row.truth, dialect, reading).ok() else {
+    // Truths that cannot be read are reported, and do not count as one.
+    let mut truths = Vec::new();
+    let mut class = None;
+    for text in std::iter::once(&row.truth).chain(&row.or) {
+        match parse(text, dialect, reading).ok() {
+            Ok(truth) => {
+                class = class.or(Some(rule_class(&truth.pool, truth.root)));
+                truths.push(text.clone());
+            }
+            Err(_) => report.problem("truth", errors(text, dialect, options)),
+        }
+    }
+    let Some(class) = class else {
         report.outcome = Outcome::NoTruth;
-        report.problem("truth", errors(&row.truth, dialect, options));
         return Ok(report);
     };
-    let class = rule_class(&truth.pool, truth.root);
     class.name().clone_into(&mut report.class);
     class.family().name().clone_into(&mut report.family);
     let text = match unwrap(&row.candidate, dialect, reading) {
@@ -68,20 +78,15 @@ pub fn judge(
     wanted.axioms.clone_from(&options.axioms);
     wanted.pictures = false;
     wanted.diagnose = options.diagnose;
-    let (mut candidate, mut truth) = (text, row.truth.clone());
-    if let Some((plain, other)) = with_values((&candidate, &truth), dialect, options) {
-        // What is printed is printed in our notation.
-        Dialect::Vedette.name().clone_into(&mut wanted.dialect);
-        (candidate, truth) = (plain, other);
-        let values: Vec<String> =
-            options.constants.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        report.problems.push(Problem {
-            place: "truth".to_owned(),
-            message: format!("bounds are named: compared with {}", values.join(", ")),
-            column: None,
-        });
+    wanted.constants.clone_from(&options.constants);
+    wanted.vocabulary.clone_from(&options.vocabulary);
+    // A sentence is not the formula that was asked for.
+    wanted.words = false;
+    let found = compare::best(&text, &truths, &wanted, interrupt)?;
+    if let Some(matched) = &found.matched {
+        report.truth.clone_from(&truths[matched.number - 1]);
+        report.or = truths.into_iter().filter(|truth| *truth != report.truth).collect();
     }
-    let found = compare::report(&candidate, &truth, &wanted, interrupt)?;
     report.outcome = match found.verdict {
         Relation::Equivalent => Outcome::Equivalent,
         Relation::Stronger | Relation::Weaker | Relation::Incomparable => Outcome::Nonequivalent,
@@ -90,53 +95,17 @@ pub fn judge(
         Relation::Unknown => Outcome::Undecided,
         Relation::Error => Outcome::NotComparable,
     };
+    let problem = |place: &str, message: &String| Problem {
+        place: place.into(),
+        message: message.clone(),
+        column: None,
+    };
     for (place, side) in [("candidate", &found.candidate), ("truth", &found.truth)] {
-        let what = match side.status {
-            Some(Status::Valid) => "it is true of every behaviour",
-            Some(Status::Unsatisfiable) => "it is true of no behaviour at all",
-            Some(Status::Contingent) | None => continue,
-        };
-        report.problems.push(Problem { place: place.into(), message: what.into(), column: None });
+        report.problems.extend(side.notes.iter().map(|note| problem(place, note)));
     }
+    report.problems.extend(found.remarks.iter().map(|remark| problem("both", remark)));
     report.comparison = Some(Box::new(found));
     Ok(report)
-}
-
-/// Both formulas with numbers for their constants, if a bound of one of them is named.
-fn with_values(
-    (candidate, truth): (&str, &str),
-    dialect: Dialect,
-    options: &Options,
-) -> Option<(String, String)> {
-    let reading = reading::parse(&options.reading).ok()?;
-    let mut formulas = [parse(candidate, dialect, reading), parse(truth, dialect, reading)]
-        .into_iter()
-        .map(|parsed| parsed.ok().ok())
-        .collect::<Option<Vec<Formula>>>()?;
-    let named = |interval: Interval| {
-        [Some(interval.low), interval.high].into_iter().flatten().any(is_constant)
-    };
-    let any = formulas.iter().any(|formula| {
-        formula.nodes().into_iter().any(|id| match formula.pool.node(id) {
-            Node::UnaryWithin(_, interval, _) | Node::BinaryWithin(_, interval, ..) => {
-                named(interval)
-            }
-            _ => false,
-        })
-    });
-    if !any {
-        return None;
-    }
-    let mut texts = formulas.iter_mut().map(|formula| {
-        let value = |name: &str| options.constants.get(name).copied();
-        let root = formula.pool.substitute_constants(formula.root, value).ok()?;
-        Some(print(&formula.pool, root, Style::Vedette))
-    });
-    Some((texts.next()??, texts.next()??))
-}
-
-fn is_constant(bound: Bound) -> bool {
-    matches!(bound, Bound::Constant(_))
 }
 
 fn separated(found: &CompareReport) -> bool {

@@ -12,7 +12,8 @@
 //! assert!(rows_csv(&rows).unwrap().lines().nth(2).unwrap().contains(",nonequivalent,incomparable,"));
 //! ```
 
-use super::{Outcome, RowReport};
+use super::{Outcome, Rates, RowReport, Summary};
+use std::fmt::Write;
 
 /// Which rows are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,6 +84,37 @@ impl Outcome {
     }
 }
 
+/// The groups of the table: all rows, then each class that occurs, with its family.
+pub fn groups(summary: &Summary) -> Vec<(&str, &str, Rates)> {
+    let mut groups = vec![("all", "", summary.overall)];
+    let classes = summary.classes.iter().filter(|class| class.rates.asked > 0);
+    groups.extend(classes.map(|c| (c.class.as_str(), c.family.as_str(), c.rates)));
+    groups
+}
+
+/// The table of rates as comma-separated values: a line for each group and rate. No cell needs quoting:
+/// names are our own, the rest numbers.
+pub fn rates_csv(summary: &Summary) -> String {
+    let mut text = String::from("class,family,rate,count,total,value,low,high\n");
+    for (class, family, rates) in groups(summary) {
+        for share in rates.shares() {
+            let number = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{class},{family},{},{},{},{},{},{}",
+                share.name,
+                share.rate.count,
+                share.rate.total,
+                number(share.value),
+                number(share.low),
+                number(share.high)
+            );
+        }
+    }
+    text
+}
+
 /// The judged rows as comma-separated values, one line each.
 ///
 /// Cells that a spreadsheet would run as a formula of its own (`=`, `+`, `-`, `@` at the start) get a
@@ -104,6 +136,8 @@ pub fn rows_csv(rows: &[RowReport]) -> Result<String, String> {
             "class",
             "outcome",
             "relation",
+            "under_axioms",
+            "other_truths",
             "only_candidate_allows",
             "only_truth_allows",
             "misconceptions",
@@ -129,6 +163,10 @@ pub fn rows_csv(rows: &[RowReport]) -> Result<String, String> {
             row.class.clone(),
             row.outcome.name().to_owned(),
             comparison.map_or(String::new(), |found| found.verdict.name().to_owned()),
+            comparison
+                .and_then(|found| found.under_axioms.as_ref())
+                .map_or(String::new(), |under| under.verdict.name().to_owned()),
+            row.or.join("; "),
             word(comparison.map(|found| &found.witness_candidate_only)),
             word(comparison.map(|found| &found.witness_truth_only)),
             misconceptions.join(" "),

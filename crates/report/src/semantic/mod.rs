@@ -30,6 +30,7 @@ pub use unwrap::{Unwrapped, unwrap};
 
 use crate::compare::CompareReport;
 use crate::rates::Rate;
+use crate::vocabulary::Vocabulary;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -48,7 +49,10 @@ pub struct Options {
     /// Axioms of the domain.
     #[serde(default)]
     pub axioms: Vec<String>,
-    /// Values of named constants; used where a bound is one, and the row says so.
+    /// The words of the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vocabulary: Option<Vocabulary>,
+    /// Values of named constants; the row says which were used.
     #[serde(default)]
     pub constants: BTreeMap<String, f64>,
     /// Whether an answer around the formula makes it "not in the requested format".
@@ -65,6 +69,7 @@ impl Default for Options {
             reading: "infinite".to_owned(),
             max_states: 1_000_000,
             axioms: Vec::new(),
+            vocabulary: None,
             // The defaults of rule files (`docs/cli.md`).
             constants: [("T_MAX".to_owned(), 10.0), ("SAFE_DISTANCE".to_owned(), 0.5)].into(),
             strict_format: false,
@@ -114,8 +119,11 @@ pub struct RowReport {
     pub id: Option<String>,
     /// The rule in words.
     pub rule: Option<String>,
-    /// The ground truth.
+    /// The ground truth; of several, the one that the answer matches best.
     pub truth: String,
+    /// The other truths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<String>,
     /// The answer, as it was given.
     pub answer: String,
     /// The formula found in the answer.

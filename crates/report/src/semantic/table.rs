@@ -31,6 +31,9 @@ pub struct Row {
     pub rule: Option<String>,
     /// The ground truth.
     pub truth: String,
+    /// Other truths that are as good.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<String>,
     /// The answer, as it was given.
     pub candidate: String,
 }
@@ -46,6 +49,9 @@ pub struct Columns {
     pub truth: Option<String>,
     /// The answer.
     pub candidate: Option<String>,
+    /// Columns with further truths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<String>,
 }
 
 /// A file of answers, read.
@@ -85,15 +91,35 @@ pub fn read(text: &str, wanted: &Columns) -> Result<Table, String> {
     let (id, rule) = (place(&columns.id), place(&columns.rule));
     let (truth, candidate) = (place(&columns.truth), place(&columns.candidate));
     let cell = |record: &[String], at: Option<usize>| at.and_then(|at| record.get(at)).cloned();
-    let rows = raw.records.iter().map(|(line, record)| Row {
-        line: *line,
-        id: cell(record, id),
-        rule: cell(record, rule),
-        truth: cell(record, truth).unwrap_or_default(),
-        candidate: cell(record, candidate).unwrap_or_default(),
+    let others: Vec<Option<usize>> =
+        columns.or.iter().map(|name| raw.header.iter().position(|column| column == name)).collect();
+    let rows = raw.records.iter().map(|(line, record)| {
+        let mut truths = list(cell(record, truth).unwrap_or_default());
+        let first = if truths.is_empty() { String::new() } else { truths.remove(0) };
+        truths.extend(others.iter().filter_map(|&at| cell(record, at)).flat_map(list));
+        truths.retain(|text| !text.trim().is_empty());
+        Row {
+            line: *line,
+            id: cell(record, id),
+            rule: cell(record, rule),
+            truth: first,
+            or: truths,
+            candidate: cell(record, candidate).unwrap_or_default(),
+        }
     });
     let rows = rows.collect();
     Ok(Table { format: raw.format.to_owned(), columns, guesses, rows, header: raw.header })
+}
+
+/// A cell with one truth, or a JSON list of several.
+fn list(cell: String) -> Vec<String> {
+    if cell.trim_start().starts_with('[')
+        && let Ok(several) = serde_json::from_str::<Vec<String>>(&cell)
+        && !several.is_empty()
+    {
+        return several;
+    }
+    vec![cell]
 }
 
 fn json_lines(text: &str) -> Result<Raw, String> {
@@ -206,7 +232,8 @@ fn is_temporal(cell: &str) -> bool {
 fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String> {
     let mut guesses = Vec::new();
     let mut columns = wanted.clone();
-    for name in [&wanted.id, &wanted.rule, &wanted.truth, &wanted.candidate].into_iter().flatten() {
+    let named = [&wanted.id, &wanted.rule, &wanted.truth, &wanted.candidate];
+    for name in named.into_iter().flatten().chain(&wanted.or) {
         if !raw.header.contains(name) {
             return Err(format!(
                 "there is no column {name:?}; expected one of {}",
@@ -233,6 +260,7 @@ fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String>
         [&columns.id, &columns.rule, &columns.truth, &columns.candidate]
             .into_iter()
             .flatten()
+            .chain(&columns.or)
             .any(|other| other == name)
     };
     for truth in [true, false] {
@@ -247,7 +275,10 @@ fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String>
                 all += 1;
                 temporal += usize::from(is_temporal(cell));
             }
-            !taken(&columns, name) && temporal * 2 > all
+            let further = name.ends_with(|c: char| c.is_ascii_digit())
+                && role(name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_'))
+                    == Some(Role::Truth);
+            !further && !taken(&columns, name) && temporal * 2 > all
         });
         let what = if truth { "truth" } else { "answer" };
         let Some((_, name)) = found else {
@@ -259,6 +290,17 @@ fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String>
         let name = name.clone();
         guesses.push(format!("column {name:?} is taken for the {what}, as it holds formulas"));
         if truth { columns.truth = Some(name) } else { columns.candidate = Some(name) }
+    }
+    if columns.or.is_empty() {
+        let others = raw.header.iter().filter(|name| {
+            // `truth_2` beside `truth`.
+            let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+            plain.len() < name.len() && role(plain) == Some(Role::Truth) && !taken(&columns, name)
+        });
+        columns.or = others.cloned().collect();
+        for name in &columns.or {
+            guesses.push(format!("column {name:?} is taken for a further truth, by its name"));
+        }
     }
     Ok((columns, guesses))
 }

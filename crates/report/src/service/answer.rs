@@ -1,23 +1,34 @@
 //! Answering: a pure function from request to response.
 
-use super::{Request, Response};
+use super::{Request, Response, SceneText, Sentence};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
+use crate::compare::axioms;
 use crate::playground::automaton::automaton;
 use crate::playground::{link, play};
 use crate::tree_wire::{TreeHead, pack};
+use crate::vocabulary::Vocabulary;
 use crate::{compare, formula, semantic, tree_view};
 use rustc_hash::FxHashMap;
+use vedette_checker::controlled::{PATTERNS, Pattern};
 
 /// Answers `request`; `blobs` are the bytes of files that stand beside it.
 pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>) {
     let answered = match request {
         Request::Archive => return archive(&first(blobs)),
         Request::Formula { text, dialect, reading } => {
-            formula::report(&text, &dialect, &reading).map(Response::Formula)
+            formula::report(&text, &dialect, &reading, None)
+                .map(|report| Response::Formula(Box::new(report)))
         }
-        Request::Compare { candidate, truth, dialect, reading } => {
-            compare::report(&candidate, &truth, &compare::Options::new(&dialect, &reading), None)
-                .map(|report| Response::Compare(Box::new(report)))
+        Request::Sentences => Ok(Response::Sentences { sentences: sentences() }),
+        Request::Compare { candidate, truth, dialect, reading, or, scene } => {
+            let truths: Vec<String> = std::iter::once(truth).chain(or).collect();
+            let mut options = compare::Options::new(&dialect, &reading);
+            options.axioms = axioms::lines(&scene.axioms);
+            vocabulary(&scene).and_then(|words| {
+                options.vocabulary = words;
+                compare::best(&candidate, &truths, &options, None)
+                    .map(|report| Response::Compare(Box::new(report)))
+            })
         }
         Request::Play { question } => {
             play(&question).map(|report| Response::Play(Box::new(report)))
@@ -38,13 +49,32 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
             Err(problem) => Err(problem.to_string()),
         },
         Request::SemanticTable { columns } => semantic_table(&first(blobs), &columns),
-        Request::SemanticRows { rows, options } => rows
-            .iter()
-            .map(|row| semantic::judge(row, &options, None))
-            .collect::<Result<_, _>>()
-            .map(|rows| Response::SemanticRows { rows }),
+        Request::SemanticRows { rows, mut options, scene } => {
+            options.axioms = axioms::lines(&scene.axioms);
+            vocabulary(&scene).and_then(|words| {
+                options.vocabulary = words;
+                let judged = rows.iter().map(|row| semantic::judge(row, &options, None));
+                judged.collect::<Result<_, _>>().map(|rows| Response::SemanticRows { rows })
+            })
+        }
     };
     (answered.unwrap_or_else(|message| Response::Rejected { message }), Vec::new())
+}
+
+fn sentences() -> Vec<Sentence> {
+    let sentence = |pattern: &Pattern| Sentence {
+        sentence: pattern.sentence.to_owned(),
+        formula: pattern.formula.to_owned(),
+        example: pattern.example.to_owned(),
+    };
+    PATTERNS.iter().map(sentence).collect()
+}
+
+fn vocabulary(scene: &SceneText) -> Result<Option<Vocabulary>, String> {
+    if scene.vocabulary.trim().is_empty() {
+        return Ok(None);
+    }
+    Vocabulary::read(&scene.vocabulary).map(Some)
 }
 
 fn semantic_table(bytes: &[u8], columns: &semantic::Columns) -> Result<Response, String> {

@@ -17,6 +17,28 @@ use crate::semantic::{self, Columns, Row, RowReport, Table};
 use crate::tree_wire::TreeHead;
 use serde::{Deserialize, Serialize};
 
+/// What is known of a scene, as it was typed or dropped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneText {
+    /// Axioms, one a line; `#` starts a remark.
+    #[serde(default)]
+    pub axioms: String,
+    /// A vocabulary file's text; blank for none.
+    #[serde(default)]
+    pub vocabulary: String,
+}
+
+/// A sentence that is understood, with gaps, and what it means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sentence {
+    /// The sentence.
+    pub sentence: String,
+    /// The formula, with the same gaps.
+    pub formula: String,
+    /// A sentence of this kind.
+    pub example: String,
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +53,8 @@ pub enum Request {
         /// The reading's name: `infinite`, `finite`, `stuttering`.
         reading: String,
     },
+    /// The sentences that are understood as rules in words.
+    Sentences,
     /// Compare two formulas.
     Compare {
         /// The candidate's text.
@@ -41,6 +65,12 @@ pub enum Request {
         dialect: String,
         /// The reading's name.
         reading: String,
+        /// Other truths: the one that matches best counts.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        or: Vec<String>,
+        /// What is known of the scene.
+        #[serde(default)]
+        scene: SceneText,
     },
     /// Evaluate formulas on a trace.
     Play {
@@ -92,6 +122,9 @@ pub enum Request {
         rows: Vec<Row>,
         /// How they are judged.
         options: semantic::Options,
+        /// What is known of the scene.
+        #[serde(default)]
+        scene: SceneText,
     },
 }
 
@@ -100,7 +133,12 @@ pub enum Request {
 #[serde(rename_all = "snake_case")]
 pub enum Response {
     /// To [`Request::Formula`].
-    Formula(FormulaReport),
+    Formula(Box<FormulaReport>),
+    /// To [`Request::Sentences`].
+    Sentences {
+        /// The table.
+        sentences: Vec<Sentence>,
+    },
     /// To [`Request::Compare`].
     Compare(Box<CompareReport>),
     /// To [`Request::Play`].

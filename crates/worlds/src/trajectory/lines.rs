@@ -136,7 +136,7 @@ pub struct StepReader {
     last: Option<f64>,
 }
 
-const EXPECTED_STEP: &str = "a step a line: {\"action\", \"state\": [\"ON(stove.1)\", …],                              \"numeric\": {…}, \"clock\"}, or {\"objects\": {\"stove.1\":                              \"StoveBurner\"}}";
+const EXPECTED_STEP: &str = "a step a line: {\"action\", \"state\": [\"ON(stove.1)\", …], \"numeric\": {…}, \"clock\"}, or {\"objects\": {\"stove.1\": \"StoveBurner\"}}";
 
 #[derive(Deserialize)]
 struct RawLine<'a> {

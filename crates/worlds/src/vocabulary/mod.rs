@@ -20,7 +20,7 @@
 //! them differently. Reference: `docs/semantics.md`, section 8.
 
 mod ai2thor;
-mod nearest;
+pub mod nearest;
 
 pub(crate) use ai2thor::{CAPACITY, NOT_MICROWAVE_SAFE};
 
@@ -366,7 +366,7 @@ pub(crate) fn canonical_thing(name: &Arc<str>) -> Arc<str> {
 }
 
 /// What names are compared by: lower case, no underscores.
-pub(crate) fn fold(name: &str) -> String {
+pub fn fold(name: &str) -> String {
     name.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
 }
 

@@ -6,7 +6,7 @@
 use super::fold;
 
 /// The candidate nearest to `name`; of equals, the first.
-pub(super) fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let wanted: Vec<char> = fold(name).chars().take(64).collect();
     let limit = wanted.len() / 3 + 1;
     candidates

@@ -47,6 +47,7 @@ mod cells;
 mod comparison;
 mod engagement;
 mod flicker;
+mod lifting;
 mod parts;
 mod scene;
 mod signs;
@@ -64,6 +65,7 @@ use vedette_checker::truth::Truth;
 
 pub use engagement::Engagement;
 pub use flicker::{Flicker, ONE_IN};
+pub use lifting::Lifting;
 pub use parts::Idle;
 pub use threshold::{End, Exposure, Margin, Threshold};
 
@@ -108,6 +110,8 @@ pub struct Extras {
     pub flickers: Vec<Flicker>,
     /// The parts of the rule that do not matter to any trajectory, none within another.
     pub idle: Vec<Idle>,
+    /// The trajectories that make the difference where the rule is kept and its lifting to CTL is not.
+    pub lifting: Option<Lifting>,
     /// What was not found out, and why.
     pub notes: Vec<String>,
 }
@@ -184,6 +188,7 @@ impl<'a> Examiner<'a> {
         extras.engagement = part(notes, "engagement", case.engagement());
         extras.thresholds = part(notes, "thresholds", case.thresholds());
         extras.flickers = case.flickers();
+        extras.lifting = part(notes, "the difference to the lifted rule", case.lifting());
         extras.idle = part(notes, "parts that do not matter", case.idle());
         Some(extras)
     }

@@ -178,8 +178,14 @@ impl<'a> Scene<'a> {
             let each: Vec<u32> = (0..self.world.len() as u32).collect();
             return self.plain.get_or_init(|| self.merge(&each.clone(), each)).clone();
         }
+        let (state_of, moments) = self.states(rule, basis);
+        self.merge(&state_of, moments)
+    }
+
+    /// Which state of the tree of the check each moment is, and a moment of each state.
+    fn states(&self, rule: usize, basis: &Bound) -> (Vec<u32>, Vec<u32>) {
         let action = |moment: usize| self.world.action(moment as u32);
-        let (state_of, moments) = if self.task().merges_by_labels() {
+        if self.task().merges_by_labels() {
             let mut columns = Distinct::default();
             for (other, grounds) in self.all().iter().enumerate() {
                 let grounds = if other == rule { &basis.grounds } else { grounds };
@@ -189,16 +195,20 @@ impl<'a> Scene<'a> {
         } else {
             let facts = self.world.by_facts();
             number((0..self.world.len()).map(|moment| (facts[moment], action(moment))))
-        };
-        self.merge(&state_of, moments)
+        }
     }
 
-    fn merge(&self, state_of: &[u32], moments: Vec<u32>) -> Rc<(Tree, Vec<u32>)> {
+    /// The trajectories as paths of states.
+    fn as_paths(&self, state_of: &[u32]) -> Vec<Path> {
         let path = |path: &Vec<u32>| Path {
             states: path.iter().map(|&moment| state_of[moment as usize]).collect(),
             actions: path.iter().map(|&moment| self.world.action(moment)).collect(),
         };
-        let paths: Vec<Path> = self.world.paths().iter().map(path).collect();
+        self.world.paths().iter().map(path).collect()
+    }
+
+    fn merge(&self, state_of: &[u32], moments: Vec<u32>) -> Rc<(Tree, Vec<u32>)> {
+        let paths = self.as_paths(state_of);
         let tree = Tree::merge(&paths).expect("trajectories have steps, and an action a step");
         Rc::new((tree, moments))
     }
@@ -271,6 +281,80 @@ impl<'a> Scene<'a> {
         Ok(variants.iter().zip(roots).map(class).collect())
     }
 
+    /// The places of the instances of a rule without path quantifiers that are violated if they are lifted,
+    /// on the tree of the check.
+    pub(super) fn lifted(&self, rule: usize, bound: &Bound) -> Result<Vec<usize>, Failure> {
+        let mut joint = Joint { pool: Pool::default(), columns: Distinct::default() };
+        let join = |bind: &Bind| self.join(&mut joint, bound, bind, bind.instance.formula.root);
+        let roots: Vec<Id> = bound.jobs.iter().map(join).collect();
+        let (state_of, moments) = self.states(rule, bound);
+        let tree = self.merge(&state_of, moments);
+        let labels = OnTree { columns: &joint.columns, moments: &tree.1, world: &self.world };
+        let found =
+            Session::new(&tree.0, labels).lifted(&joint.pool, &roots, &self.task().budget());
+        let mut violated = Vec::new();
+        for (at, found) in found.into_iter().enumerate() {
+            let everywhere = bound.jobs[at].present.is_none();
+            if everywhere && found.map_err(failure)? == Truth::False {
+                violated.push(at);
+            }
+        }
+        Ok(violated)
+    }
+
+    /// A set of trajectories on whose tree one instance is violated if it is lifted, none of which can be
+    /// left out; and the last step that all of them have in common.
+    pub(super) fn least_lifted(
+        &self,
+        rule: usize,
+        bound: &Bound,
+        job: usize,
+    ) -> Result<(Vec<usize>, usize), Failure> {
+        let mut joint = Joint { pool: Pool::default(), columns: Distinct::default() };
+        let bind = &bound.jobs[job];
+        let root = self.join(&mut joint, bound, bind, bind.instance.formula.root);
+        let (state_of, moments) = self.states(rule, bound);
+        let paths = self.as_paths(&state_of);
+        let task = self.task();
+        let violated = |chosen: &[usize]| {
+            let some: Vec<Path> = chosen.iter().map(|&at| paths[at].clone()).collect();
+            let tree = Tree::merge(&some).expect("trajectories have steps, and an action a step");
+            let labels = OnSome {
+                all: OnTree { columns: &joint.columns, moments: &moments, world: &self.world },
+                chosen,
+            };
+            let session = Session::new(&tree, labels);
+            let found = session.lifted(&joint.pool, &[root], &task.budget()).remove(0);
+            found.map(|found| found == Truth::False).map_err(failure)
+        };
+        // Whole stretches are left out first, then shorter ones, at last one by one.
+        let mut kept: Vec<usize> = (0..paths.len()).collect();
+        let mut stretch = kept.len();
+        while stretch > 0 {
+            let mut from = 0;
+            while from < kept.len() {
+                let to = (from + stretch).min(kept.len());
+                let rest: Vec<usize> = kept[..from].iter().chain(&kept[to..]).copied().collect();
+                if !rest.is_empty() && violated(&rest)? {
+                    kept = rest;
+                } else {
+                    from = to;
+                }
+            }
+            stretch /= 2;
+        }
+        let first = &paths[kept[0]];
+        let same = |step: &usize| {
+            kept.iter().all(|&at| {
+                let path = &paths[at];
+                path.states.get(*step) == first.states.get(*step)
+                    && path.actions.get(*step) == first.actions.get(*step)
+            })
+        };
+        let shared = (0..first.states.len()).take_while(same).count();
+        Ok((kept, shared.saturating_sub(1)))
+    }
+
     /// Shows the values of formulas of the instances of `bound` along the trajectories that have
     /// their objects: the place of the job, the trajectory, the values.
     pub(super) fn along(
@@ -298,6 +382,22 @@ impl<'a> Scene<'a> {
     /// The time of a step, if it is known.
     pub(super) fn seconds(&self, trajectory: usize, step: usize) -> Option<f64> {
         self.world.trajectories()[trajectory].steps[step].clock.map(Real::get)
+    }
+}
+
+/// Labels of a tree of some trajectories.
+struct OnSome<'a> {
+    all: OnTree<'a>,
+    chosen: &'a [usize],
+}
+
+impl Labels for OnSome<'_> {
+    fn truth(&self, state: u32, atom: AtomId) -> Truth {
+        self.all.truth(state, atom)
+    }
+
+    fn seconds(&self, trajectory: u32, step: u32) -> Option<f64> {
+        self.all.seconds(self.chosen[trajectory as usize] as u32, step)
     }
 }
 
