@@ -50,7 +50,8 @@ fn readings_are_complete_and_their_parts_are_explained_once() {
         // Every number that is used has a line, in order, and every line is used.
         for number in 1..english.lines().count() {
             let name = format!("({number})");
-            let lines = english.lines().filter(|line| line.starts_with(&name)).count();
+            let head = format!("{name} means: ");
+            let lines = english.lines().filter(|line| line.starts_with(&head)).count();
             assert_eq!(lines, 1, "{name} of {text}: {english}");
             assert!(english.matches(&name).count() > 1, "{name} of {text}: {english}");
             numbered += 1;
@@ -66,7 +67,7 @@ fn readings_are_complete_and_their_parts_are_explained_once() {
             assert!(english.contains("step"), "{text}: {english}");
         }
     }
-    assert!(numbered > 1000 && bounded > 100, "{numbered} numbers, {bounded} bounds");
+    assert!(numbered > 1000 && bounded > 30, "{numbered} numbers, {bounded} bounds");
 }
 
 #[test]
