@@ -24,7 +24,8 @@ pub fn RatesTable(
         let summary = answers.summary.get();
         let mut notes = Vec::new();
         if summary.repaired > 0 {
-            notes.push(format!("{} answers were taken out of other text.", summary.repaired));
+            let answers = if summary.repaired == 1 { "answer was" } else { "answers were" };
+            notes.push(format!("{} {answers} taken out of other text.", summary.repaired));
         }
         if summary.without_truth > 0 {
             notes.push(format!(

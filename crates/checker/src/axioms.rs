@@ -20,7 +20,7 @@
 //! "On and off exclude one another" is meant of every object, and nobody wants to write it once for
 //! each. A scheme names predicates; it is instantiated for the arguments with which one of them
 //! occurs in the formulas that are compared, and, until nothing new comes, in the instances of the
-//! other schemes. That is enough: arguments that occur nowhere are said nothing about, and every
+//! other schemes. That is enough: arguments that occur nowhere are said nothing about, and what
 //! can be satisfied at all can be satisfied for them, whatever the others do.
 
 use crate::formula::{Application, Atom, Binary, Id, Node, Pool, Term, Unary};

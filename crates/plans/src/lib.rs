@@ -1,6 +1,8 @@
 //! Agent programs, checked before anything runs (`CaMeLoT`; `docs/plans.md`).
 //!
-//! Data flows one way: text → [`source`] → [`language`] (a tree, or everything that is wrong).
+//! Data flows one way: text → [`source`] → [`language`] (a tree, or everything that is wrong) → [`flow`]
+//! (calls and where values come from) → [`machine`] → [`verify`] (a verdict for each [`policy`], the run
+//! that violates it, a suggested edit). [`obligations`] become policies.
 //!
 //! The crate does no I/O, reads no clock, spawns nothing, and compiles to WebAssembly.
 

@@ -24,6 +24,19 @@ async fn a_person_types_two_formulas_and_reads_verdict_and_witness() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rule_in_words_is_compared_and_its_parse_is_shown() {
+    let browser = open(None).await;
+    browser.go("#/compare").await;
+    browser.fill("#truth", "G(on -> F off)").await;
+    browser.fill("#candidate", "whenever on, eventually off").await;
+    browser.find("#verdict [data-verdict='equivalent']").await;
+    browser.text("main", "understood as").await;
+    browser.fill("#candidate", "whenever on, sometimes off").await;
+    browser.text("#candidate-remarks", "sometimes").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_address_carries_the_comparison() {
     let browser = open(None).await;
     browser.go("#/compare?a=G%20a&b=F%20a").await;

@@ -63,9 +63,9 @@ fn fact(words: &[Word<'_>]) -> Option<String> {
         }
         Some(_) => return None,
         None => match texts[..] {
-            // As the readings in English say it.
-            [one] if one.eq_ignore_ascii_case("anything") => "true".to_owned(),
-            [one] if one.eq_ignore_ascii_case("impossible") => "false".to_owned(),
+            // As readings call the constants.
+            ["anything"] => "true".to_owned(),
+            ["impossible"] if is(&words[0], "the") => "false".to_owned(),
             [one] => one.to_owned(),
             [left, relation @ ("<" | "<=" | "=" | "!=" | ">=" | ">"), right] => {
                 format!("{left} {relation} {right}")

@@ -228,6 +228,7 @@ impl Lowering<'_> {
     fn call(&mut self, id: ToolId, given: &[Argument], span: &Span) -> DefId {
         let tool = self.tools.get(id);
         let mut arguments = vec![None; tool.params.len()];
+        let mut passed = vec![None; tool.params.len()];
         let (mut position, mut spread) = (0, Vec::new());
         let mut all = Vec::new();
         for argument in given {
@@ -245,18 +246,21 @@ impl Lowering<'_> {
                 }
                 continue;
             }
+            let span_here = &argument.value.span;
             let value = self.value(&argument.value);
             all.push(value);
             match &argument.pass {
                 Pass::Position if spread.is_empty() => {
                     if let Some(argument) = arguments.get_mut(position) {
                         *argument = Some(value);
+                        passed[position] = Some(span_here.clone());
                     }
                     position += 1;
                 }
                 Pass::Name(name) => {
                     if let Some(index) = tool.param(name) {
                         arguments[index] = Some(value);
+                        passed[index] = Some(span_here.clone());
                     }
                 }
                 Pass::Position | Pass::Star | Pass::DoubleStar => spread.push(value),
@@ -280,7 +284,7 @@ impl Lowering<'_> {
             ..Def::default()
         });
         let control = self.tests(span);
-        self.calls.push(Call { tool: id, span: span.clone(), arguments, control, result });
+        self.calls.push(Call { tool: id, span: span.clone(), arguments, passed, control, result });
         let node = self.node(NodeKind::Call(number), span.clone());
         if self.may_fail {
             self.raised.push((node, None));

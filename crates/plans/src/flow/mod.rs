@@ -79,6 +79,8 @@ pub struct Call {
     pub span: Span,
     /// The value of each parameter; none if it is omitted.
     pub arguments: Vec<Option<DefId>>,
+    /// Where the value of each parameter stands, if it is passed by itself.
+    pub passed: Vec<Option<Span>>,
     /// The tests that enclose it.
     pub control: DefId,
     /// Its result.

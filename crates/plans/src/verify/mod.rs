@@ -26,11 +26,14 @@
 //! The engine is the checker's fair CTL, its evidence re-checked there by the naive definition.
 
 mod evidence;
+mod feedback;
 mod history;
 mod relative;
+mod suggest;
 
 pub(crate) use evidence::name as atom_name;
 pub use evidence::{Blame, Evidence, Moment, Source as Origin};
+pub use suggest::Edit;
 
 use crate::flow::{Context, Flow, lower};
 use crate::language::parse_partly;
