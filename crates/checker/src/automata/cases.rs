@@ -40,35 +40,34 @@ use crate::budget::{Budget, Limit};
 
 /// Formulas with fewer fairness conditions are easy for the tableau.
 const FEW: usize = 3;
+/// Larger skeletons are not of this kind, and looking at every question must stay cheap.
+const SKELETON: usize = 256;
 /// More cases than these are too many.
 const CASES: u64 = 10_000;
 
 /// Whether a formula over infinite words is one for [`by_cases`]: it has several fairness conditions
 /// and a disjunction.
 pub fn is_by_cases(kernel: &Kernel, root: Ref) -> bool {
-    let mut seen = vec![root.node()];
+    let mut skeleton = vec![root];
     let (mut at, mut fairness, mut splits) = (0, 0, 0);
-    let mut signs = vec![root.is_negated()];
-    while at < seen.len() {
-        if let Shape::And(operands) = kernel.shape(seen[at]) {
-            splits += usize::from(signs[at]);
+    while let Some(&part) = skeleton.get(at) {
+        if let Shape::And(operands) = kernel.shape(part.node()) {
+            splits += usize::from(part.is_negated());
             for operand in operands {
-                if !seen.contains(&operand.node()) {
-                    seen.push(operand.node());
-                    signs.push(operand.is_negated() != signs[at]);
+                if skeleton.iter().all(|known| known.node() != operand.node()) {
+                    skeleton.push(operand.xor(part.is_negated()));
+                }
+                if skeleton.len() > SKELETON {
+                    return false;
                 }
             }
         } else {
-            let found = conditions(kernel, seen[at]);
+            let found = conditions(kernel, part.node());
             fairness += found;
             // `F(φ | ψ)` is a disjunction, and negated a conjunction.
-            splits += usize::from(found > 1 && !signs[at]);
+            splits += usize::from(found > 1 && !part.is_negated());
         }
         at += 1;
-        // Larger skeletons are not of this kind, and looking must stay cheap.
-        if at > 256 {
-            return false;
-        }
     }
     splits > 0 && fairness >= FEW
 }

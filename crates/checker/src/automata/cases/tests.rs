@@ -9,18 +9,18 @@ use crate::formula::{AtomId, Formula};
 use crate::syntax::{Dialect, parse};
 use crate::words::{Lasso, Letter, Reading, Word, holds};
 use std::fmt::Write as _;
+use vedette_testkit::trees::Random;
 
-/// A small linear congruential generator: the same formulas every time.
-struct Random(u64);
+/// Seeded formulas: the same every time.
+struct Formulas(Random);
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % limit
+impl Formulas {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0.below(limit)
     }
 
     fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
+        of[self.below(of.len() as u32) as usize]
     }
 
     fn part(&mut self) -> String {
@@ -70,7 +70,7 @@ fn read(text: &str) -> (Formula, Kernel, Ref) {
 
 #[test]
 fn cases_and_tableau_agree() {
-    let mut random = Random(7);
+    let mut random = Formulas(Random(7));
     let (mut suited, mut empty, mut found) = (0, 0, 0);
     for _ in 0..4000 {
         let text = random.formula();
