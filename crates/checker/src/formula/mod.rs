@@ -30,12 +30,14 @@ mod bounded;
 mod constants;
 mod normal;
 mod pool;
+mod sign;
 mod transform;
 
 pub use atom::{Application, Atom, Bound, Interval, Number, Real, Relation, Term, Unit};
 pub use bounded::{Unbounded, without_bounds};
 pub use constants::ConstantError;
 pub use pool::{AtomId, Binary, Binder, BinderId, Id, Node, Pool, Quantifier, Symbol, Unary};
+pub use sign::{Sign, signs};
 
 /// A formula: a pool and the node that is meant.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ use super::check::{CheckError, Labels};
 use super::exact::{Problem, refuse};
 use super::linear::{Step, temporal};
 use super::runs::Within;
-use crate::formula::{Binary, Id, Node, Pool, Unary};
+use crate::formula::{Binary, Id, Node, Pool, Sign, Unary};
 
 /// For every formula of `order`, whether every temporal operator in it stands directly under a path
 /// quantifier, apart from the formula itself.
@@ -62,30 +62,6 @@ impl Signed {
     }
 }
 
-/// Which signs of a formula are asked for.
-#[derive(Clone, Copy, Default)]
-struct Asked {
-    positive: bool,
-    negative: bool,
-}
-
-impl Asked {
-    fn flipped(self) -> Self {
-        Self { positive: self.negative, negative: self.positive }
-    }
-
-    fn or(self, other: Self) -> Self {
-        Self {
-            positive: self.positive || other.positive,
-            negative: self.negative || other.negative,
-        }
-    }
-
-    fn any(self) -> bool {
-        self.positive || self.negative
-    }
-}
-
 impl<L: Labels> Problem<'_, L> {
     /// Shows the lifted values of each of `roots`, positive sign, per node, to `see`.
     pub(super) fn lifted(
@@ -95,7 +71,7 @@ impl<L: Labels> Problem<'_, L> {
         mut see: impl FnMut(Id, &Column),
     ) -> Result<(), CheckError> {
         let size = order.last().map_or(0, |id| id.index() + 1);
-        let mut asked = vec![Asked::default(); size];
+        let mut asked = vec![Sign::default(); size];
         let mut uses = vec![0_u32; size];
         let mut wanted = vec![false; size];
         for root in roots {
@@ -112,12 +88,7 @@ impl<L: Labels> Problem<'_, L> {
                 let Some(child) = child else { continue };
                 uses[child.index()] += 1;
                 let child = &mut asked[child.index()];
-                *child = child.or(match node {
-                    Node::Unary(Unary::Not, _) => own.flipped(),
-                    Node::Binary(Binary::Implies, ..) if place == 0 => own.flipped(),
-                    Node::Binary(Binary::Iff | Binary::Xor, ..) => own.or(own.flipped()),
-                    _ => own,
-                });
+                *child = child.or(own.of_operand(node, place));
             }
         }
         let mut columns: Vec<Signed> = vec![Signed::default(); size];
@@ -160,7 +131,7 @@ impl<L: Labels> Problem<'_, L> {
         &self,
         id: Id,
         node: Node,
-        asked: Asked,
+        asked: Sign,
         get: impl Fn(Id) -> &'c Signed,
     ) -> Result<Signed, CheckError> {
         self.work(self.tree.len() / 64)?;

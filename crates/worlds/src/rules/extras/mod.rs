@@ -50,7 +50,6 @@ mod flicker;
 mod lifting;
 mod parts;
 mod scene;
-mod signs;
 mod threshold;
 
 use super::instance::Failure;

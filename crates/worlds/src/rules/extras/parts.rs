@@ -7,10 +7,9 @@
 
 use super::Case;
 use super::scene::Bound;
-use super::signs::signs;
 use crate::rules::instance::Failure;
 use vedette_checker::budget::Limit;
-use vedette_checker::formula::{Formula, Id, Node};
+use vedette_checker::formula::{Formula, Id, Node, signs};
 use vedette_checker::syntax::{Style, print};
 
 /// The most parts of a rule that are tried.

@@ -4,12 +4,11 @@
 use super::cells::{Cell, cells};
 use super::comparison::{Key, comparisons, moved, shown, side};
 use super::scene::{Bound, Scene};
-use super::signs::{Sign, signs};
 use super::{Case, Class, worst};
 use crate::labels::Side;
 use crate::rules::instance::Failure;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vedette_checker::formula::{Formula, Id, Node, Real, Relation};
+use vedette_checker::formula::{Formula, Id, Node, Real, Relation, Sign, signs};
 use vedette_checker::truth::Truth;
 
 /// So many thresholds are tried on each side where bisection is not sound.
