@@ -12,6 +12,7 @@ mod http;
 mod options;
 mod output;
 mod progress;
+mod random;
 mod read;
 mod scene;
 

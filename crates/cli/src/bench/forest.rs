@@ -1,6 +1,6 @@
 //! Large computation trees with labels, and rules over them: what the checker alone is measured with.
 
-use super::random::Random;
+use crate::random::Random;
 use vedette_checker::formula::{AtomId, Binary, Bound, Id, Interval, Node, Pool, Unary, Unit};
 use vedette_checker::tree::{Labels, Path};
 use vedette_checker::truth::Truth;

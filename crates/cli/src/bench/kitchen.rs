@@ -5,7 +5,7 @@
 //! Trajectories of one task follow the same script up to a step of their own, and stray from it then:
 //! the later they stray on the average, the more of the computation tree they share.
 
-use super::random::Random;
+use crate::random::Random;
 use std::fmt::Write;
 
 /// How the traces are to be.

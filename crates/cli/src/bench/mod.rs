@@ -2,5 +2,4 @@
 
 pub(crate) mod forest;
 pub(crate) mod kitchen;
-pub(crate) mod random;
 pub(crate) mod rules;

@@ -1,6 +1,6 @@
 //! Rules for the kitchen of the benchmarks: the shapes that household rules have, over its types.
 
-use super::random::Random;
+use crate::random::Random;
 use serde_json::{Map, json};
 use vedette_worlds::rules::{Rule, RuleSet, RuleText};
 

@@ -4,6 +4,7 @@
 //! committed. Every trajectory is checked as any other would be: only the worlds are made up.
 
 use crate::exit::Failure;
+use crate::random::Random;
 use serde_json::{Map, Value, json};
 use vedette_report::bundle::{About, Extras, Writer, record};
 use vedette_worlds::rules::extras::Examiner;
@@ -212,18 +213,5 @@ fn step(action: Option<String>, state: &[bool]) -> Value {
     match action {
         Some(action) => json!({"action": action, "state": facts}),
         None => json!({"state": facts}),
-    }
-}
-
-/// splitmix64: G. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number generators*, 2014.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
     }
 }
