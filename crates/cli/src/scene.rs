@@ -5,7 +5,7 @@ use crate::read;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use vedette_checker::axioms::Axiom;
-use vedette_checker::syntax::{Dialect, parse};
+use vedette_checker::syntax::parse;
 use vedette_checker::words::Reading;
 use vedette_report::compare::axioms;
 use vedette_report::diagnostic::Diagnostic;
@@ -29,8 +29,7 @@ impl Scene {
     /// The axioms, each of which can be read.
     pub(crate) fn axioms(&self, dialect: &str) -> Result<Vec<String>, Failure> {
         let Some(path) = &self.axioms else { return Ok(Vec::new()) };
-        let dialect = if dialect == "english" { "auto" } else { dialect };
-        let dialect: Dialect = dialect.parse().map_err(Failure::failed)?;
+        let dialect = axioms::dialect(dialect).map_err(Failure::failed)?;
         let (name, text) = (read::name(path), read::text(path)?);
         let mut all = Vec::new();
         for (index, line) in text.lines().enumerate() {

@@ -19,7 +19,7 @@ use vedette_checker::equivalence::{
     Expansion, Method, Scene, compare_under, expand_over, satisfiable, sort_arguments,
 };
 use vedette_checker::formula::{Binary, Formula, Id, Node, Pool, Quantifier};
-use vedette_checker::syntax::parse;
+use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::{Reading, Word};
 
 /// How many instances are shown.
@@ -29,6 +29,11 @@ const SHOWN: usize = 40;
 pub fn lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// The notation that axioms are read in: the one asked for, or any where rules are in words.
+pub fn dialect(name: &str) -> Result<Dialect, String> {
+    if name == crate::typed::ENGLISH { "auto" } else { name }.parse()
 }
 
 /// The axioms, read.
@@ -46,8 +51,7 @@ impl Axioms {
 /// Reads the axioms of the options and of the vocabulary.
 pub(super) fn read(options: &Options, reading: Reading) -> Result<Axioms, String> {
     let mut axioms = Axioms { formulas: Vec::new(), schemes: Vec::new() };
-    let dialect = if options.dialect == crate::typed::ENGLISH { "auto" } else { &options.dialect };
-    let dialect = dialect.parse()?;
+    let dialect = dialect(&options.dialect)?;
     let words = options.vocabulary.as_ref();
     for text in options.axioms.iter().chain(words.iter().flat_map(|words| &words.axioms)) {
         let wrong = |why: String| format!("the axiom `{text}`: {why}");
