@@ -32,11 +32,18 @@ impl Recognised {
     }
 }
 
+/// How many folders a path goes down.
+fn depth(path: &str) -> usize {
+    path.matches('/').count()
+}
+
+fn is_manifest(path: &str) -> bool {
+    path.rsplit('/').next() == Some(MANIFEST)
+}
+
 /// What the files are; recognised by what they hold, not by their names alone.
 pub async fn recognise(engine: Engine, files: Vec<Found>) -> Result<Recognised, String> {
     let count = files.len();
-    let depth = |path: &str| path.matches('/').count();
-    let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
     let manifest = files
         .iter()
         .map(|(path, _)| path.clone())
@@ -94,8 +101,6 @@ pub async fn unpack_archive(
     path: &str,
     data: Vec<u8>,
 ) -> Result<Recognised, String> {
-    let depth = |path: &str| path.matches('/').count();
-    let is_manifest = |path: &str| path.rsplit('/').next() == Some(MANIFEST);
     match engine.ask(&Request::Archive, vec![data]).await {
         Ok((Response::Archive { paths }, blobs)) => {
             let shallowest = paths.iter().filter(|path| is_manifest(path));
