@@ -4,25 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use vedette_report::bundle::{
-    FileKind, SHARD_LIMIT, check, load, read_items, read_manifest, sha256, unpack,
+    FileKind, SHARD_LIMIT, check, load, read_items, read_manifest, unpack,
 };
 use vedette_report::service::{Request, Response, answer};
 use vedette_report::tree_wire::unpack as unpack_tree;
+use vedette_tests::bundles::{first, forge, sample};
 use vedette_tests::{companion, recorded, scratch};
-
-/// The sample bundle in a folder of this name.
-fn sample(name: &str) -> PathBuf {
-    let folder = scratch(&format!("bundle-{name}")).join("bundle");
-    let status = companion().args(["bundle", "sample"]).arg(&folder).status().expect("it runs");
-    assert!(status.success());
-    folder
-}
-
-/// The first file of a kind: its path within the bundle.
-fn first(folder: &Path, kind: FileKind) -> String {
-    let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
-    manifest.shard(kind, 0).unwrap().path.clone()
-}
 
 fn problems(folder: &Path) -> Vec<String> {
     let (_, problems) = check(|path| fs::read(folder.join(path)).map_err(|e| e.to_string()));
@@ -31,7 +18,7 @@ fn problems(folder: &Path) -> Vec<String> {
 
 #[test]
 fn the_sample_is_sound_small_and_the_same_every_time() {
-    let (one, two) = (sample("one"), sample("two"));
+    let (one, two) = (sample("bundle-one"), sample("bundle-two"));
     assert_eq!(problems(&one), Vec::<String>::new());
     let manifest = read_manifest(&fs::read(one.join("manifest.json")).unwrap()).unwrap();
     assert!(manifest.synthetic, "made-up trajectories say so");
@@ -44,7 +31,7 @@ fn the_sample_is_sound_small_and_the_same_every_time() {
 
 #[test]
 fn every_verdict_that_teaches_something_is_in_the_sample() {
-    let folder = sample("verdicts");
+    let folder = sample("bundle-verdicts");
     let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     let mut words = Vec::new();
     for entry in manifest.files.iter().filter(|entry| entry.path.starts_with("items/")) {
@@ -59,22 +46,6 @@ fn every_verdict_that_teaches_something_is_in_the_sample() {
     for word in ["satisfied", "vacuous", "violated", "inconclusive"] {
         assert!(words.contains(&word), "no item is {word}");
     }
-}
-
-/// Replaces `from` by `to` in the first file of a kind, and mends the manifest's size and hash: damage
-/// that only the other files can tell.
-fn forge(folder: &Path, kind: FileKind, from: &str, to: &str) {
-    let file = folder.join(first(folder, kind));
-    let old = fs::read(&file).unwrap();
-    let new = String::from_utf8(old.clone()).unwrap().replacen(from, to, 1);
-    assert_ne!(old, new.as_bytes(), "the file holds {from}");
-    fs::write(&file, &new).unwrap();
-    let manifest = folder.join("manifest.json");
-    let text = fs::read_to_string(&manifest).unwrap();
-    let text = text
-        .replace(&sha256(&old), &sha256(new.as_bytes()))
-        .replace(&format!("\"bytes\":{},", old.len()), &format!("\"bytes\":{},", new.len()));
-    fs::write(&manifest, text).unwrap();
 }
 
 /// Every kind of damage is found, and the message names the file.
@@ -96,7 +67,9 @@ fn damage_is_found_and_named() {
             fs::remove_file(f.join(first(f, FileKind::Trajectories))).unwrap();
         }),
         ("an index that tells another verdict", "the index says satisfied", |f| {
-            forge(f, FileKind::Index, "\"verdicts\":\"V", "\"verdicts\":\"S");
+            forge(f, &first(f, FileKind::Index), |text| {
+                text.replacen("\"verdicts\":\"V", "\"verdicts\":\"S", 1)
+            });
         }),
         ("a leaderboard that flatters", "what it says of model", |f| {
             let path = f.join("manifest.json");
@@ -120,7 +93,7 @@ fn damage_is_found_and_named() {
         }),
     ];
     for (name, part, damage) in damages {
-        let folder = sample("damaged");
+        let folder = sample("bundle-damaged");
         damage(&folder);
         let found = problems(&folder);
         assert!(found.iter().any(|problem| problem.contains(part)), "{name}: {found:?}");
@@ -150,7 +123,7 @@ fn app(name: &str) -> PathBuf {
 
 #[test]
 fn a_site_is_made_anew_and_nothing_else_is_written_over() {
-    let folder = sample("site");
+    let folder = sample("bundle-site");
     let app = app("folder");
     let out = folder.with_file_name("site");
     let site = |bundle: &Path| {
@@ -194,7 +167,7 @@ fn a_site_is_made_anew_and_nothing_else_is_written_over() {
 
 #[test]
 fn a_single_file_holds_everything_and_allows_nothing_else() {
-    let folder = sample("single");
+    let folder = sample("bundle-single");
     let app = app("single");
     let out = folder.with_file_name("results.html");
     let site = || {
@@ -243,7 +216,7 @@ fn base64(text: &str) -> Vec<u8> {
 
 #[test]
 fn merged_bundles_are_sound_and_differ_from_none() {
-    let folder = sample("merge");
+    let folder = sample("bundle-merge");
     let out = folder.with_file_name("merged");
     let merge = |labels: &[&str]| {
         companion()
@@ -279,7 +252,7 @@ fn diff(a: &Path, b: &Path) -> (Option<i32>, serde_json::Value) {
 
 #[test]
 fn a_difference_between_bundles_is_counted_and_tested() {
-    let folder = sample("diff");
+    let folder = sample("bundle-diff");
     let (code, same) = diff(&folder, &folder);
     assert_eq!((code, same["changed"].as_array().map(Vec::len)), (Some(0), Some(0)));
     let other = folder.with_file_name("other");
@@ -354,7 +327,7 @@ fn recheck_all(folder: &Path) -> usize {
 
 #[test]
 fn the_evidence_of_the_sample_is_right_when_checked_again() {
-    assert!(recheck_all(&sample("recheck")) >= 5);
+    assert!(recheck_all(&sample("bundle-recheck")) >= 5);
 }
 
 #[test]
@@ -380,7 +353,7 @@ fn the_evidence_of_recorded_traces_is_right_when_checked_again() {
 
 #[test]
 fn forged_evidence_is_not_believed() {
-    let folder = sample("forged");
+    let folder = sample("bundle-forged");
     let manifest = read_manifest(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     let whole = load(|path| Ok(fs::read(folder.join(path)).unwrap())).unwrap();
     let found = whole.index.iter().map(|row| whole.run(row).unwrap());

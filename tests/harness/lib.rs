@@ -1,6 +1,8 @@
 //! What the suites share: where the recorded data lies, and the companion under test.
 #![expect(clippy::print_stderr, reason = "a skipped suite says so")]
 
+pub mod bundles;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

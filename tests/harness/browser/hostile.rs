@@ -1,46 +1,12 @@
 //! Hostile and damaged bundles: explained, and harmless.
-#![expect(clippy::unwrap_used, reason = "a test stops where its own set-up fails")]
 
 use crate::driver::{Browser, open};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thirtyfour::Key;
-use vedette_report::bundle::sha256;
-use vedette_tests::{companion, scratch};
-
-/// The sample bundle, in a folder of this name.
-fn sample(name: &str) -> PathBuf {
-    let folder = scratch(&format!("hostile-{name}")).join("bundle");
-    let made =
-        companion().args(["bundle", "sample", "--quiet"]).arg(&folder).status().expect("it runs");
-    assert!(made.success(), "the sample bundle is written");
-    folder
-}
-
-/// The first file of a folder of the bundle: its path.
-fn first(folder: &Path, kind: &str) -> String {
-    let mut names: Vec<String> = fs::read_dir(folder.join(kind))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    format!("{kind}/{}", names[0])
-}
-
-/// Replaces `from` by `to` in a file of the bundle, and mends the manifest's size and hash.
-fn forge(folder: &Path, path: &str, from: &str, to: &str) {
-    let file = folder.join(path);
-    let old = fs::read(&file).unwrap();
-    let new = String::from_utf8(old.clone()).unwrap().replace(from, to);
-    assert_ne!(old, new.as_bytes(), "{path} holds {from}");
-    fs::write(&file, &new).unwrap();
-    let manifest = folder.join("manifest.json");
-    let text = fs::read_to_string(&manifest).unwrap();
-    let text = text
-        .replace(&sha256(&old), &sha256(new.as_bytes()))
-        .replace(&format!("\"bytes\":{},", old.len()), &format!("\"bytes\":{},", new.len()));
-    fs::write(&manifest, text).unwrap();
-}
+use vedette_report::bundle::{FileKind, MANIFEST};
+use vedette_tests::bundles::{first, forge, sample};
+use vedette_tests::companion;
 
 /// Gives a folder to the page as a person drops it.
 async fn give(browser: &Browser, folder: &Path) {
@@ -51,7 +17,7 @@ async fn give(browser: &Browser, folder: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_script_in_a_label_stays_text() {
-    let folder = sample("script");
+    let folder = sample("hostile-script");
     let evil = "<img src=x onerror=window.harmed=1><script>window.harmed=1</script>";
     let title = fs::read_to_string(folder.join("manifest.json")).unwrap();
     let value: serde_json::Value = serde_json::from_str(&title).unwrap();
@@ -67,9 +33,11 @@ async fn a_script_in_a_label_stays_text() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_script_in_a_fact_stays_text() {
-    let folder = sample("fact");
+    let folder = sample("hostile-fact");
     let evil = "<script>window.harmed=1</script>";
-    forge(&folder, &first(&folder, "index"), "\"title\":\"", &format!("\"title\":\"{evil}"));
+    forge(&folder, &first(&folder, FileKind::Index), |text| {
+        text.replace("\"title\":\"", &format!("\"title\":\"{evil}"))
+    });
     let browser = open(Some(&folder.display().to_string())).await;
     browser.go("#/r").await;
     browser.find("#items [data-verdict='violated']").await;
@@ -84,8 +52,8 @@ async fn a_script_in_a_fact_stays_text() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_changed_file_is_named_and_the_rest_is_still_there() {
-    let folder = sample("hash");
-    let path = first(&folder, "items");
+    let folder = sample("hostile-hash");
+    let path = first(&folder, FileKind::Items);
     let items = folder.join(&path);
     let text = fs::read_to_string(&items).unwrap();
     fs::write(&items, text.replacen("violated", "satisfie", 1)).unwrap();
@@ -108,8 +76,8 @@ async fn a_changed_file_is_named_and_the_rest_is_still_there() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_missing_file_hides_only_what_it_held() {
-    let folder = sample("missing");
-    let path = first(&folder, "trajectories");
+    let folder = sample("hostile-missing");
+    let path = first(&folder, FileKind::Trajectories);
     fs::remove_file(folder.join(&path)).unwrap();
     let browser = open(None).await;
     give(&browser, &folder).await;
@@ -124,7 +92,7 @@ async fn a_missing_file_hides_only_what_it_held() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leaderboard_that_flatters_is_found_out() {
-    let folder = sample("flatter");
+    let folder = sample("hostile-flatter");
     let manifest = folder.join("manifest.json");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replacen("\"violated\":3,", "\"violated\":0,", 1)).unwrap();
@@ -137,7 +105,7 @@ async fn a_leaderboard_that_flatters_is_found_out() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_newer_bundle_and_two_at_once_are_explained() {
-    let newer = sample("newer");
+    let newer = sample("hostile-newer");
     let manifest = newer.join("manifest.json");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("vedette.bundle/1", "vedette.bundle/2")).unwrap();
@@ -156,12 +124,9 @@ async fn a_newer_bundle_and_two_at_once_are_explained() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_megabytes_of_nesting_are_refused() {
-    for kind in ["index", "manifest"] {
-        let folder = sample("nesting");
-        let path = match kind {
-            "manifest" => "manifest.json".to_owned(),
-            _ => first(&folder, kind),
-        };
+    for kind in [Some(FileKind::Index), None] {
+        let folder = sample("hostile-nesting");
+        let path = kind.map_or(MANIFEST.to_owned(), |kind| first(&folder, kind));
         fs::write(folder.join(&path), "[".repeat(200 << 20)).unwrap();
         let browser = open(None).await;
         give(&browser, &folder).await;
