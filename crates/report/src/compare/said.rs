@@ -1,6 +1,8 @@
 //! The verdict in sentences.
 
 use super::{CompareReport, Relation, Status};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 use vedette_checker::equivalence::{Expansion, Method};
 use vedette_checker::formula::{Atom, Formula, Node};
@@ -47,27 +49,24 @@ pub(super) fn explain(report: &CompareReport, found: &Expansion) -> String {
 pub(super) fn spelled_differently<'a>(
     formulas: impl IntoIterator<Item = &'a Formula>,
 ) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: IndexSet<&str, FxBuildHasher> = IndexSet::default();
     for formula in formulas {
         for id in formula.nodes() {
             if let Node::Atom(atom) = formula.pool.node(id)
                 && let Atom::Fact(fact) = formula.pool.atom(atom)
             {
-                let name = formula.pool.name(fact.name);
-                if !names.iter().any(|known| known == name) {
-                    names.push(name.to_owned());
-                }
+                names.insert(formula.pool.name(fact.name));
             }
         }
     }
-    alike(&names)
+    alike(names)
 }
 
 /// The pairs of names that differ only in case or underscores, each as a sentence.
-pub(crate) fn alike(names: &[String]) -> Vec<String> {
-    let mut seen: Vec<(String, &String)> = Vec::new();
+fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut seen: Vec<(String, &str)> = Vec::new();
     let mut remarks = Vec::new();
-    for name in names.iter().take(MANY) {
+    for name in names.into_iter().take(MANY) {
         let folded = vedette_worlds::vocabulary::fold(name);
         match seen.iter().find(|(other, first)| *other == folded && *first != name) {
             Some((_, first)) => remarks.push(format!(

@@ -41,13 +41,13 @@ pub fn view(
 
 fn rows(pool: &Pool, word: &Word, reading: Reading, wholes: &[(Side, Id)]) -> Vec<Row> {
     let roots: Vec<Id> = wholes.iter().map(|(_, id)| *id).collect();
-    let mut parts = pool.reachable(&roots);
-    parts.retain(|&id| {
+    let is_shown = |&id: &Id| {
         let plain = matches!(pool.node(id), Node::Atom(_) | Node::Constant(_));
         !plain && !roots.contains(&id) && pool.reachable(&[id]).len() <= NODES
-    });
-    parts.truncate(ROWS);
-    let parts = parts.into_iter().map(|id| (None, id));
+    };
+    // Parts come first, and small ones before large: of a long formula only its beginning is looked at.
+    let parts = pool.reachable(&roots).into_iter().filter(is_shown).take(ROWS);
+    let parts = parts.map(|id| (None, id));
     let wholes = wholes.iter().map(|&(side, id)| (Some(side), id));
     parts
         .chain(wholes)
