@@ -14,6 +14,7 @@ pub mod machine;
 pub mod obligations;
 pub mod policy;
 pub mod provenance;
+pub mod repair;
 pub mod source;
 pub mod tools;
 pub mod verify;

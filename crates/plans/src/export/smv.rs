@@ -1,4 +1,4 @@
-//! The machine as a model for NuSMV and nuXmv, with every policy as a `CTLSPEC`.
+//! The machine as a model for `NuSMV` and `nuXmv`, with every policy as a `CTLSPEC`.
 //!
 //! ```
 //! use vedette_plans::export::smv::smv;
@@ -22,7 +22,7 @@
 //! an aborted run is excused stands in the specification. Names of our own have a `$`, which no name of
 //! a tool has. A policy about readers gives two specifications: what depends on live data is taken as
 //! private in the first, as public in the second; where they differ, the verdict is left to run time.
-//! Reference: *NuSMV 2.6 User Manual*, chapter 2.
+//! Reference: *`NuSMV` 2.6 User Manual*, chapter 2.
 
 use crate::machine::Event;
 use crate::policy::{Grounded, Meaning, Policy, Test, ground};
@@ -88,22 +88,18 @@ pub fn smv(plan: &Plan<'_>, policies: &[Policy]) -> Export {
         };
         let worlds: &[bool] = if grounded.is_about_readers() { &[false, true] } else { &[false] };
         for &public in worlds {
-            match writing.spec(&grounded, public) {
-                Some(spec) => {
-                    let readers = match (worlds.len(), public) {
-                        (1, _) => "",
-                        (_, false) => " (unknown readers: private)",
-                        (_, true) => " (unknown readers: public)",
-                    };
-                    let title = comment(&format!("{}: {}", policy.id, policy.title));
-                    let _ = writeln!(written, "-- policy {title}{readers}\nCTLSPEC {spec};");
-                    specs.push(Spec { policy: index, public });
-                }
-                None => {
-                    left_out.push((index, "its formula is too long when written out".into()));
-                    break;
-                }
-            }
+            let Some(spec) = writing.spec(&grounded, public) else {
+                left_out.push((index, "its formula is too long when written out".into()));
+                break;
+            };
+            let readers = match (worlds.len(), public) {
+                (1, _) => "",
+                (_, false) => " (unknown readers: private)",
+                (_, true) => " (unknown readers: public)",
+            };
+            let title = comment(&format!("{}: {}", policy.id, policy.title));
+            let _ = writeln!(written, "-- policy {title}{readers}\nCTLSPEC {spec};");
+            specs.push(Spec { policy: index, public });
         }
     }
     for (index, why) in &left_out {
@@ -254,7 +250,7 @@ impl Writing<'_, '_> {
     }
 }
 
-/// A path quantifier with its operator, in those that NuSMV has.
+/// A path quantifier with its operator, in those that `NuSMV` has.
 fn quantified(pool: &Pool, all: bool, inner: Id, texts: &[String]) -> String {
     let path = if all { 'A' } else { 'E' };
     let of = |id: Id| &*texts[id.index()];
