@@ -29,10 +29,13 @@ use crate::log::Log;
 use crate::state::{Answered, Comment, Held, ItemState, Opinion, State, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// When an item came in: the time and name of the first event with its content.
+type Came = Option<(u64, EventId)>;
+
 /// What a log comes to.
 pub fn fold(log: &Log) -> State {
     let mut state = State::default();
-    let mut items: Vec<(Option<(u64, EventId)>, &str, ItemState)> = Vec::new();
+    let mut items: Vec<(Came, &str, ItemState)> = Vec::new();
     for subject in log.subjects() {
         match subject {
             None => general(&mut state, log),
@@ -141,7 +144,7 @@ fn undone(state: &mut State, log: &Log, events: &[&Event]) -> FxHashSet<EventId>
 }
 
 /// One item, and when it came in.
-fn of_item(state: &mut State, log: &Log, item: &str) -> (ItemState, Option<(u64, EventId)>) {
+fn of_item(state: &mut State, log: &Log, item: &str) -> (ItemState, Came) {
     let events = log.about(Some(item));
     let undone = undone(state, log, &events);
     let mut found = ItemState::default();

@@ -51,15 +51,13 @@ pub struct Note {
 impl Item {
     /// The item with a name made of its content, if it has none: a file without ids can be imported
     /// twice, with its rows in another order, and nothing is there twice.
+    #[must_use]
     pub fn named(mut self) -> Self {
         if self.id.is_empty() {
-            let scene = self.scene.as_deref().unwrap_or_default();
-            let parts = [self.rule.as_str(), self.formula.as_str(), scene];
-            let mut text = String::new();
-            for part in parts {
-                // With its length in front no two lists of parts are the same text.
-                text.push_str(&format!("{}:{part}", part.len()));
-            }
+            // With its length in front no two lists of parts are the same text.
+            let parts = [&self.rule, &self.formula, self.scene.as_ref().unwrap_or(&String::new())]
+                .map(|part| format!("{}:{part}", part.len()));
+            let text = parts.concat();
             self.id = format!("#{}", &sha256(text.as_bytes())[..12]);
         }
         self

@@ -28,6 +28,7 @@ mod id;
 pub mod import;
 mod item;
 mod log;
+pub mod prepare;
 mod preview;
 mod state;
 mod writer;

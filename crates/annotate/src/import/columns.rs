@@ -157,7 +157,7 @@ pub(super) fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String
     if columns.rule.is_none() {
         // Words: several, of letters, and no formula.
         let words = |cell: &str| {
-            let words = cell.split_whitespace().filter(|w| w.chars().all(|c| c.is_alphabetic()));
+            let words = cell.split_whitespace().filter(|w| w.chars().all(char::is_alphabetic));
             usize::from(words.count() >= 2 && !is_temporal(cell))
         };
         let Some(name) = best(raw, &columns, words) else {
