@@ -18,6 +18,7 @@ pub mod listing;
 pub mod monitor_report;
 pub mod packed;
 pub mod paired;
+pub mod plan;
 pub mod playground;
 pub mod printed;
 pub mod rates;
