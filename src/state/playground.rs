@@ -5,6 +5,7 @@
 //! and leaves every value alone.
 
 use crate::bridge::{Checking, Failure, LatestOf};
+use crate::state::dom::change;
 use leptos::prelude::*;
 use vedette_report::playground::gallery::Case;
 use vedette_report::playground::link::State;
@@ -229,13 +230,6 @@ pub fn said(answer: Result<Response, Failure>) -> String {
         Err(Failure::Stopped(what)) => {
             format!("the engine stopped ({what}); it starts again with the next change")
         }
-    }
-}
-
-/// Sets a signal only if that changes it.
-fn change<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if signal.with_untracked(|old| *old != value) {
-        signal.set(value);
     }
 }
 
