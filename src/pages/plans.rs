@@ -2,11 +2,12 @@
 
 use crate::bridge::planning::{PlanAnswered, PlanAsked};
 use crate::components::copy::Copy;
-use crate::components::plans::against::Against;
+use crate::components::plans::against::{Against, Faults, Setting};
 use crate::components::plans::code::{Code, bring};
 use crate::components::plans::machine::MachinePanel;
 use crate::components::plans::marks::marks;
 use crate::components::plans::taint::Taint;
+use crate::components::plans::ticked;
 use crate::components::plans::verdicts::Verdicts;
 use crate::components::plans::walk::{Feedback, Walk, walked};
 use crate::routes::{Plan, Route};
@@ -53,11 +54,12 @@ pub fn PlansPage() -> impl IntoView {
         <p class="quiet">
             "An agent's program, held against policies before anything runs. Type, paste, or drop a plan: it is checked while you type, and nothing is sent."
         </p>
-        <div class="row">{gallery(plans)}</div>
+        <div class="row">{gallery(plans)} <Setting plans=plans /></div>
         {look(plans)}
         {trouble(plans)}
+        <Faults plans=plans />
         <div class="plan-page">
-            <div>
+            <div class="text">
                 <Code
                     id="plan"
                     label="The plan"
@@ -70,16 +72,18 @@ pub fn PlansPage() -> impl IntoView {
                 />
                 {problems(plans)}
                 <Taint plans=plans caret=caret />
-                <Against plans=plans />
             </div>
-            <div>
+            <div class="verdicts">
                 {waiting(plans, ask)}
                 <Verdicts plans=plans />
                 <Walk plans=plans />
                 <Feedback plans=plans />
+            </div>
+            <div class="drawn">
                 <MachinePanel plans=plans />
             </div>
         </div>
+        <Against plans=plans />
         <h2>"Take it with you"</h2>
         {exports(plans, share)}
     }
@@ -153,15 +157,17 @@ fn problems(plans: Plans) -> impl IntoView {
                 bring(&area, line);
             }
         };
-        let hint =
-            problem.hint.clone().map(|hint| view! { <span class="mend">" — " {hint}</span> });
+        let hint = problem
+            .hint
+            .clone()
+            .map(|hint| view! { <span class="mend">" — " {ticked(&hint)}</span> });
         view! {
             <li class=class>
                 <button type="button" class="link" on:click=go>
                     {format!("line {line}, column {}", problem.span.column)}
                 </button>
                 ": "
-                {problem.message.clone()}
+                {ticked(&problem.message)}
                 {hint}
             </li>
         }

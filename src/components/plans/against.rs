@@ -1,7 +1,9 @@
 //! What a plan is held against: tools, packs, own policies, obligations, and how it is read.
 
 use super::obligations::Obligations;
+use super::ticked;
 use crate::components::compare::choice;
+use crate::state::dom::change;
 use crate::state::plans::{OWN, Plans};
 use leptos::prelude::*;
 use vedette_report::plan::{NamedText, PlanOptions, ToolView, Variable};
@@ -12,28 +14,33 @@ const LISTED: usize = 300;
 const MODES: [(&str, &str); 2] =
     [("normal", "normal: labels follow data"), ("strict", "strict: labels follow tests, too")];
 
-/// The panel.
+/// The tools and the mode, and what is wrong with any of what the plan is held against.
 #[component]
-pub fn Against(
+pub fn Setting(
     /// What is shown.
     plans: Plans,
 ) -> impl IntoView {
     let mode = RwSignal::new(String::from("normal"));
     Effect::new(move |_| {
         let word = if plans.strict.get() { "strict" } else { "normal" };
-        crate::state::dom::change(mode, word.into());
+        change(mode, word.into());
     });
-    Effect::new(move |_| {
-        crate::state::dom::change(plans.strict, mode.with(|mode| mode == "strict"))
-    });
+    Effect::new(move |_| change(plans.strict, mode.with(|mode| mode == "strict")));
+    view! { {tables(plans)} {choice("mode", "Mode", mode, &MODES)} }
+}
+
+/// The panel.
+#[component]
+pub fn Against(
+    /// What is shown.
+    plans: Plans,
+) -> impl IntoView {
     view! {
         <section id="against">
             <h2>"Held against"</h2>
-            {faults(plans)}
-            <div class="row">{tables(plans)} {choice("mode", "Mode", mode, &MODES)}</div>
+            {packs(plans)}
             {own_tools(plans)}
             {tools(plans)}
-            {packs(plans)}
             {own_policies(plans)}
             <Obligations plans=plans />
             {options(plans)}
@@ -41,16 +48,21 @@ pub fn Against(
     }
 }
 
-fn faults(plans: Plans) -> impl IntoView {
+/// What is wrong with tools, policies, obligations.
+#[component]
+pub fn Faults(
+    /// What is shown.
+    plans: Plans,
+) -> impl IntoView {
     move || {
         plans.report.with(|report| {
             let report = report.as_ref()?;
             let faults = report.faults.iter().map(|fault| {
-                view! { <li><strong>{fault.part.clone()}</strong> ": " {fault.message.clone()}</li> }
+                view! { <li><strong>{fault.part.clone()}</strong> ": " {ticked(&fault.message)}</li> }
             });
             let faults: Vec<_> = faults.collect();
             let lint = report.lint.iter().map(|finding| {
-                view! { <li><code>{finding.policy.clone()}</code> ": " {finding.message.clone()}</li> }
+                view! { <li><code>{finding.policy.clone()}</code> ": " {ticked(&finding.message)}</li> }
             });
             let lint: Vec<_> = lint.take(20).collect();
             let faults = (!faults.is_empty()).then(|| {

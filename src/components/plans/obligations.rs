@@ -1,5 +1,6 @@
 //! Typed obligations: a form that writes JSON, and what became of each.
 
+use super::ticked;
 use crate::state::plans::Plans;
 use leptos::prelude::*;
 use serde_json::{Map, Value};
@@ -101,7 +102,7 @@ pub fn Obligations(
                 let (class, glyph) =
                     if found.rejected.is_some() { ("chip fault", "!") } else { ("chip holds", "✓") };
                 let word = if found.rejected.is_some() { "rejected" } else { "accepted" };
-                let said = found.rejected.clone().or_else(|| found.title.clone());
+                let said = found.rejected.as_ref().or(found.title.as_ref()).map(|said| ticked(said));
                 let take_out = move |_| {
                     let text = plans.obligations.with_untracked(|text| without(text, at));
                     if let Some(text) = text {

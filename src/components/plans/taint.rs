@@ -1,6 +1,7 @@
 //! Where values come from: the legend of the marks, the variable at the cursor, and a table.
 
 use super::marks::taint_class;
+use super::ticked;
 use crate::state::plans::Plans;
 use leptos::prelude::*;
 use vedette_report::plan::{Occurrence, PlanReport};
@@ -55,7 +56,7 @@ pub fn Taint(
             let first = report.taint.partition_point(|at| at.span.line < line);
             let at = report.taint[first..].iter().take_while(|at| at.span.line == line);
             let mut at = at.filter(|at| (at.span.column..=at.span.end_column).contains(&column));
-            at.next().map(|at| words(report, at))
+            at.next().map(|at| ticked(&words(report, at)))
         })
     };
     let rows = move || {

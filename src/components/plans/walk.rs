@@ -2,6 +2,7 @@
 
 use super::code::Walked;
 use super::edit::replace_lines;
+use super::ticked;
 use super::verdicts::look;
 use crate::components::copy::Copy;
 use crate::components::verdict::Look;
@@ -47,12 +48,12 @@ fn whole(plans: Plans, policy: PolicyReport) -> impl IntoView + use<> {
     let about: Vec<_> = about
         .into_iter()
         .filter(|(text, _)| !text.is_empty())
-        .map(|(text, what)| view! { <p><span class="quiet">{what} ": "</span> {text.clone()}</p> })
+        .map(|(text, what)| view! { <p><span class="quiet">{what} ": "</span> {ticked(text)}</p> })
         .collect();
     let notes: Vec<_> = [&policy.reason, &policy.runtime]
         .into_iter()
         .flatten()
-        .map(|note| view! { <p>{note.clone()}</p> })
+        .map(|note| view! { <p>{ticked(note)}</p> })
         .collect();
     let walk = (!policy.path.is_empty()).then(|| run(plans, &policy));
     let no_run = (policy.verdict == "violated" && policy.path.is_empty())
@@ -85,7 +86,7 @@ fn blame(blame: &Blame) -> impl IntoView + use<> {
     let stations: Vec<_> = blame
         .way
         .iter()
-        .map(|at| view! { <li>{format!("line {}: ", at.span.line)} {at.words.clone()}</li> })
+        .map(|at| view! { <li>{format!("line {}: ", at.span.line)} {ticked(&at.words)}</li> })
         .collect();
     let way = (!stations.is_empty()).then(|| {
         view! {
@@ -98,7 +99,7 @@ fn blame(blame: &Blame) -> impl IntoView + use<> {
             <p>
                 <strong>{format!("To blame: line {}", blame.span.line)}</strong>
                 ": "
-                {blame.why.clone()}
+                {ticked(&blame.why)}
             </p>
             {way}
         </div>
@@ -218,7 +219,7 @@ fn moment(moment: &Moment) -> impl IntoView + use<> {
         .then(|| view! { <p class="quiet">"No atom of the policy changed."</p> });
     view! {
         <p>{tests(moment)}</p>
-        <p><strong>{moment.event.clone()}</strong></p>
+        <p><strong>{ticked(&moment.event)}</strong></p>
         {place}
         {changes(moment)}
         {nothing}
@@ -237,7 +238,7 @@ fn row(plans: Plans, at: usize, moment: &Moment, blamed: bool) -> impl IntoView 
             <th scope="row">{at} {blamed.then_some(" ✗ to blame")}</th>
             <td>{(moment.kind == "call").then_some(moment.span.line)}</td>
             <td>{tests(moment)}</td>
-            <td>{moment.event.clone()} " " <code>{moment.text.clone()}</code></td>
+            <td>{ticked(&moment.event)} " " <code>{moment.text.clone()}</code></td>
             <td>{changes(moment)}</td>
         </tr>
     }
@@ -275,7 +276,7 @@ fn suggestion(plans: Plans, edit: &Suggestion) -> impl IntoView + use<> {
         <div id="suggestion">
             <h3>"A change that mends it"</h3>
             <p class="small quiet">
-                {edit.words.clone()} ". It was tried: this policy then holds, and none that held is violated."
+                {ticked(&edit.words)} ". It was tried: this policy then holds, and none that held is violated."
             </p>
             <div class="scroll diff" tabindex="0" role="group" aria-label="the change, line by line">
                 <p class="small quiet at">{format!("at line {from}")}</p>

@@ -4,6 +4,8 @@ use super::{Edge, Slot, Thing};
 
 /// How often all layers are placed, down and up.
 const SWEEPS: usize = 10;
+/// How often what goes straight on is made straight.
+const STRAIGHTENED: usize = 16;
 /// How much more a line counts than a node: lines are to be straight.
 const STRAIGHT: f64 = 3.0;
 
@@ -44,6 +46,55 @@ pub(super) fn place(
                     Thing::Node(_) => (all.iter().map(|&at| slots[at].x).sum::<f64>() / many, 1.0),
                     Thing::Line(_) => (slots[all[0]].x, STRAIGHT),
                 }
+            };
+            let wanted: Vec<(f64, f64)> = row.iter().map(|&slot| wanted(slot)).collect();
+            let widths: Vec<f64> = row.iter().map(|&slot| slots[slot].width).collect();
+            for (&slot, x) in row.iter().zip(pool(&wanted, &widths, gap)) {
+                slots[slot].x = x;
+            }
+        }
+    }
+    straighten(slots, rows, chains, (&above, &below), gap);
+}
+
+/// Brings things that only lead to one another to one place across: a run of calls, a long line.
+#[expect(clippy::cast_precision_loss, reason = "few things stand below one another")]
+fn straighten(
+    slots: &mut [Slot],
+    rows: &[Vec<usize>],
+    chains: &[Vec<usize>],
+    (above, below): (&[Vec<usize>], &[Vec<usize>]),
+    gap: f64,
+) {
+    let mut block: Vec<usize> = (0..slots.len()).collect();
+    for &slot in rows.iter().flatten() {
+        if let [high] = above[slot][..]
+            && below[high].len() == 1
+        {
+            block[slot] = block[high];
+        }
+    }
+    let mut size = vec![0.0; slots.len()];
+    block.iter().for_each(|&own| size[own] += 1.0);
+    for _ in 0..STRAIGHTENED {
+        lanes(slots, rows, chains, gap);
+        let mut sum = vec![0.0; slots.len()];
+        for (slot, &own) in slots.iter().zip(&block) {
+            sum[own] += slot.x;
+        }
+        for row in rows {
+            let wanted = |slot: usize| {
+                let own = block[slot];
+                if slots[slot].back {
+                    return (slots[slot].x, STRAIGHT);
+                }
+                if size[own] > 1.0 {
+                    return (sum[own] / size[own], size[own]);
+                }
+                let near = || above[slot].iter().chain(&below[slot]);
+                let many = near().count() as f64;
+                let all: f64 = near().map(|&at| slots[at].x).sum();
+                if many > 0.0 { (all / many, 1.0) } else { (slots[slot].x, 0.2) }
             };
             let wanted: Vec<(f64, f64)> = row.iter().map(|&slot| wanted(slot)).collect();
             let widths: Vec<f64> = row.iter().map(|&slot| slots[slot].width).collect();

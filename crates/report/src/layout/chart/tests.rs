@@ -75,6 +75,18 @@ fn branches_stand_side_by_side_in_the_order_given_and_meet_below() {
 }
 
 #[test]
+fn a_run_within_a_branch_is_straight() {
+    // 0 is a test: 1, 2, 3 on one way, 4 on the other; they meet in 5.
+    let ends = [(0, 1), (1, 2), (2, 3), (3, 5), (0, 4), (4, 5)];
+    let mut nodes = boxes(6);
+    (nodes[2].width, nodes[3].width) = (140.0, 50.0);
+    let drawing = layout(&nodes, &edges(&ends));
+    let x = |node: usize| drawing.nodes[node].0;
+    assert!((x(1) - x(2)).abs() < 0.5 && (x(2) - x(3)).abs() < 0.5, "{:?}", drawing.nodes);
+    assert!(!drawing.routes[1].line.contains('C') && !drawing.routes[2].line.contains('C'));
+}
+
+#[test]
 fn the_line_back_runs_left_of_the_whole_body() {
     // 0 → head 1 → a branch of 2 and 3 → 4 → back to 1, or on to 5.
     let ends = [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 1), (4, 5)];
