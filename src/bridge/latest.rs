@@ -15,20 +15,13 @@ type Then<S> = Box<dyn FnOnce(Result<<S as Service>::Answer, Failure>, bool)>;
 type Waiting<S> = Option<(<S as Service>::Question, Then<S>)>;
 
 /// Asks one question at a time; of those that wait, only the newest.
+#[derive(Clone, Copy)]
 pub struct LatestOf<S: Service> {
     engine: EngineOf<S>,
     running: StoredValue<bool>,
     waiting: StoredValue<Waiting<S>, LocalStorage>,
     patience: StoredValue<Option<Timeout>, LocalStorage>,
 }
-
-impl<S: Service> Clone for LatestOf<S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Service> Copy for LatestOf<S> {}
 
 impl<S: Service> std::fmt::Debug for LatestOf<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -20,18 +20,13 @@ pub type Ask = LatestOf<Planning>;
 /// A wait that is spoken of.
 const LONG_MS: u32 = 1_000;
 
-/// The choice of one's own table of tools.
-pub const OWN: &str = "own";
-
 /// The page of plans.
 #[derive(Clone, Copy, Debug)]
 pub struct Plans {
     /// The plan.
     pub code: RwSignal<String>,
-    /// The name of a shipped table of tools, or [`OWN`].
-    pub table: RwSignal<String>,
-    /// One's own table, as JSON.
-    pub own_tools: RwSignal<String>,
+    /// The name of a shipped table of tools, or one's own table, as JSON.
+    pub tools: RwSignal<String>,
     /// The chosen packs.
     pub packs: RwSignal<Vec<String>>,
     /// One's own policies, as YAML.
@@ -50,9 +45,7 @@ pub struct Plans {
     judged: RwSignal<String>,
     /// What went wrong.
     pub trouble: RwSignal<Option<String>>,
-    /// Whether an answer is awaited.
-    pub busy: RwSignal<bool>,
-    /// Whether it is awaited for long.
+    /// Whether an answer is awaited for long.
     pub slow: RwSignal<bool>,
     /// The id of the policy that is looked at.
     pub chosen: RwSignal<Option<String>>,
@@ -69,8 +62,7 @@ impl Plans {
     pub fn new() -> Self {
         Self {
             code: RwSignal::new(String::new()),
-            table: RwSignal::new("home".into()),
-            own_tools: RwSignal::new(String::new()),
+            tools: RwSignal::new("home".into()),
             packs: RwSignal::new(Vec::new()),
             policies: RwSignal::new(String::new()),
             obligations: RwSignal::new(String::new()),
@@ -80,7 +72,6 @@ impl Plans {
             report: RwSignal::new(None),
             judged: RwSignal::new(String::new()),
             trouble: RwSignal::new(None),
-            busy: RwSignal::new(false),
             slow: RwSignal::new(false),
             chosen: RwSignal::new(None),
             step: RwSignal::new(0),
@@ -91,10 +82,9 @@ impl Plans {
 
     /// What is asked.
     pub fn question(self) -> PlanQuestion {
-        let table = self.table.get();
         PlanQuestion {
             plan: self.code.get(),
-            tools: Given::Text(if table == OWN { self.own_tools.get() } else { table }),
+            tools: Given::Text(self.tools.get()),
             domain: None,
             packs: self.packs.get(),
             policies: self.policies.get(),
@@ -106,21 +96,12 @@ impl Plans {
 
     /// Shows a question, of the gallery or a link.
     pub fn show(self, question: &PlanQuestion) {
-        let tools = question.tools.text();
-        let shipped = self.library.with_untracked(|library| {
-            library.as_ref().is_some_and(|all| all.tables.iter().any(|table| table.name == tools))
-        });
-        if shipped {
-            change(self.table, tools);
-        } else {
-            change(self.own_tools, tools);
-            change(self.table, OWN.into());
-        }
         let obligations = match &question.obligations {
             Given::Text(text) => text.clone(),
             Given::Json(value) => serde_json::to_string_pretty(value).unwrap_or_default(),
         };
         change(self.code, question.plan.clone());
+        change(self.tools, question.tools.text());
         change(self.packs, question.packs.clone());
         change(self.policies, question.policies.clone());
         change(self.obligations, obligations);
@@ -140,6 +121,15 @@ impl Plans {
         self.show(&question);
         self.example.set(id.to_owned());
         true
+    }
+
+    /// Whether the table of tools is none that is shipped.
+    pub fn has_own_tools(self) -> bool {
+        self.tools.with(|tools| {
+            self.library.with(|library| {
+                library.as_ref().is_some_and(|l| l.tables.iter().all(|t| t.name != *tools))
+            })
+        })
     }
 
     /// Whether the report is about the plan as it stands.
@@ -206,7 +196,6 @@ impl Plans {
                 return;
             }
             let question = self.question();
-            self.busy.set(true);
             if late.with_value(Option::is_none) {
                 late.set_value(Some(Timeout::new(LONG_MS, move || change(self.slow, true))));
             }
@@ -214,7 +203,6 @@ impl Plans {
             let asked = PlanAsked::Ask(Question::Verify(Box::new(question)));
             ask.ask(asked, move |answer, last| {
                 if last {
-                    self.busy.set(false);
                     late.set_value(None);
                     change(self.slow, false);
                 }
@@ -238,13 +226,15 @@ impl Plans {
                 change(self.step, self.step.get_untracked().min(last));
             }
             // What was looked at is mended, or gone: the next that is violated is looked at.
-            _ => match report.policies.iter().find(|policy| policy.verdict == "violated") {
-                Some(policy) => self.look_at(policy),
-                None => {
+            _ => {
+                let next = report.policies.iter().find(|policy| policy.verdict == "violated");
+                if let Some(policy) = next {
+                    self.look_at(policy);
+                } else {
                     change(self.chosen, known.map(|policy| policy.id.clone()));
                     change(self.step, 0);
                 }
-            },
+            }
         }
         change(self.judged, text);
         self.report.set(Some(Arc::new(report)));

@@ -4,7 +4,7 @@ use super::obligations::Obligations;
 use super::ticked;
 use crate::components::compare::choice;
 use crate::state::dom::change;
-use crate::state::plans::{OWN, Plans};
+use crate::state::plans::Plans;
 use leptos::prelude::*;
 use vedette_report::plan::{NamedText, PlanOptions, ToolView, Variable};
 
@@ -76,44 +76,41 @@ pub fn Faults(
     }
 }
 
+/// The choice of one's own table of tools.
+const OWN: &str = "own";
+
 fn tables(plans: Plans) -> impl IntoView {
     let options = move || {
         plans.library.with(|library| {
             let tables = library.as_ref().map(|library| &library.tables[..]).unwrap_or_default();
-            let option = |name: String, words: String| {
-                let value = name.clone();
-                let selected = move || plans.table.with(|table| *table == name);
-                view! { <option value=value selected=selected>{words}</option> }
+            let option = |table: &NamedText| {
+                let (name, words) =
+                    (table.name.clone(), format!("{}: {} tools", table.name, table.parts.len()));
+                let selected = move || plans.tools.with(|tools| *tools == name);
+                view! { <option value=table.name.clone() selected=selected>{words}</option> }
             };
-            let shipped = tables
-                .iter()
-                .map(|t| option(t.name.clone(), format!("{}: {} tools", t.name, t.parts.len())));
-            let own = option(OWN.into(), "my own, as JSON".into());
-            view! { {shipped.collect_view()} {own} }
+            let shipped = tables.iter().map(option).collect_view();
+            view! {
+                {shipped}
+                <option value=OWN selected=move || plans.has_own_tools()>"my own, as JSON"</option>
+            }
         })
     };
     let choose = move |event: leptos::ev::Targeted<web_sys::Event, web_sys::HtmlSelectElement>| {
         let name = event.target().value();
-        if name == OWN && plans.own_tools.with_untracked(String::is_empty) {
+        let Some(library) = plans.library.get_untracked() else { return };
+        if name == OWN {
             // A table to begin with: the one that was chosen.
-            let old = plans.table.get_untracked();
-            let text = plans.library.with_untracked(|library| {
-                let all = &library.as_ref()?.tables;
-                all.iter().find(|table| table.name == old).map(|table| table.text.clone())
-            });
-            plans.own_tools.set(text.unwrap_or_default());
-        } else {
-            // The pack of the same name is about these tools.
-            let packs = plans.library.with_untracked(|library| {
-                let has =
-                    |l: &vedette_report::plan::Library| l.packs.iter().any(|p| p.name == name);
-                library.as_ref().is_some_and(|library| has(library))
-            });
-            if packs {
-                plans.packs.set(vec![name.clone()]);
-            }
+            let old = plans.tools.get_untracked();
+            let text = library.tables.iter().find(|table| table.name == old);
+            plans.tools.set(text.map_or_else(|| "{}".into(), |table| table.text.clone()));
+            return;
         }
-        plans.table.set(name);
+        // The pack of the same name is about these tools.
+        if library.packs.iter().any(|pack| pack.name == name) {
+            plans.packs.set(vec![name.clone()]);
+        }
+        plans.tools.set(name);
     };
     view! {
         <label class="field">
@@ -124,7 +121,7 @@ fn tables(plans: Plans) -> impl IntoView {
 
 fn own_tools(plans: Plans) -> impl IntoView {
     view! {
-        <Show when=move || plans.table.with(|table| table == OWN)>
+        <Show when=move || plans.has_own_tools()>
             <label class="field tall">
                 "Tools as JSON (type, paste, or drop a file here)"
                 <textarea
@@ -132,8 +129,8 @@ fn own_tools(plans: Plans) -> impl IntoView {
                     rows="8"
                     spellcheck="false"
                     data-takes-files=""
-                    prop:value=move || plans.own_tools.get()
-                    on:input:target=move |event| plans.own_tools.set(event.target().value())
+                    prop:value=move || plans.tools.get()
+                    on:input:target=move |event| plans.tools.set(event.target().value())
                 ></textarea>
             </label>
         </Show>

@@ -61,7 +61,7 @@ pub fn Code(
         let line = usize::try_from(top.get() / LINE).unwrap_or(0);
         line.saturating_sub(BEFORE).min(starts.with(Vec::len).saturating_sub(1))
     });
-    let shift = move || first.get() as i32 * LINE - top.get();
+    let shift = move || i32::try_from(first.get()).unwrap_or(0) * LINE - top.get();
     let lines = move || {
         let first = first.get();
         text.with(|text| {

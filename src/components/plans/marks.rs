@@ -1,6 +1,6 @@
 //! What is marked in a plan: problems, remarks, and where untrusted values are.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use vedette_report::plan::{PlanReport, Problem, Span};
 
 /// The marks of a line.
@@ -15,7 +15,7 @@ pub struct LineMarks {
 }
 
 /// The marks by line, from 1.
-pub type Marks = FxHashMap<u32, LineMarks>;
+pub type Marks = BTreeMap<u32, LineMarks>;
 
 /// Different labels look different up to this number.
 const LOOKS: usize = 4;

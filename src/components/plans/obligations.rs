@@ -95,7 +95,47 @@ pub fn Obligations(
             fields.set(BTreeMap::new());
         }
     };
-    let known = move || {
+    view! {
+        <details id="obligations-panel" open=move || plans.obligations.with(|text| !text.is_empty())>
+            <summary>"Obligations"</summary>
+            <p class="small quiet">
+                "What a task asks of the plan, in ten typed forms. A model may propose them; it never writes a formula."
+            </p>
+            <form class="row" id="obligation-form" on:submit=add>
+                <label class="field">
+                    "Form"
+                    <select id="form" on:change:target=move |event| {
+                        chosen.set(event.target().value());
+                        fields.set(BTreeMap::new());
+                    }>{options}</select>
+                </label>
+                {inputs}
+                <button type="submit" id="add-obligation">"Add"</button>
+            </form>
+            {names(plans)}
+            <p class="small" role="status">
+                {move || refused.get().then_some("The text below is no JSON list of obligations: mend it first.")}
+            </p>
+            {known(plans)}
+            <label class="field tall">
+                "As JSON"
+                <textarea
+                    id="obligations-json"
+                    rows="4"
+                    spellcheck="false"
+                    data-takes-files=""
+                    placeholder="[{\"form\": \"precedence\", \"before\": \"…\", \"after\": \"…\"}]"
+                    prop:value=move || plans.obligations.get()
+                    on:input:target=move |event| plans.obligations.set(event.target().value())
+                ></textarea>
+            </label>
+        </details>
+    }
+}
+
+/// What became of each.
+fn known(plans: Plans) -> impl IntoView {
+    move || {
         plans.report.with(|report| {
             let report = report.as_ref()?;
             let rows = report.obligations.iter().enumerate().map(|(at, found)| {
@@ -122,8 +162,12 @@ pub fn Obligations(
             });
             Some(view! { <ul class="obligations" id="obligations">{rows.collect_view()}</ul> })
         })
-    };
-    let atoms = move || {
+    }
+}
+
+/// The names that the fields offer.
+fn names(plans: Plans) -> impl IntoView {
+    move || {
         plans.report.with(|report| {
             let Some(report) = report.as_ref() else { return ().into_any() };
             let tools =
@@ -144,42 +188,6 @@ pub fn Obligations(
             }
             .into_any()
         })
-    };
-    view! {
-        <details id="obligations-panel" open=move || plans.obligations.with(|text| !text.is_empty())>
-            <summary>"Obligations"</summary>
-            <p class="small quiet">
-                "What a task asks of the plan, in ten typed forms. A model may propose them; it never writes a formula."
-            </p>
-            <form class="row" id="obligation-form" on:submit=add>
-                <label class="field">
-                    "Form"
-                    <select id="form" on:change:target=move |event| {
-                        chosen.set(event.target().value());
-                        fields.set(BTreeMap::new());
-                    }>{options}</select>
-                </label>
-                {inputs}
-                <button type="submit" id="add-obligation">"Add"</button>
-            </form>
-            {atoms}
-            <p class="small" role="status">
-                {move || refused.get().then_some("The text below is no JSON list of obligations: mend it first.")}
-            </p>
-            {known}
-            <label class="field tall">
-                "As JSON"
-                <textarea
-                    id="obligations-json"
-                    rows="4"
-                    spellcheck="false"
-                    data-takes-files=""
-                    placeholder="[{\"form\": \"precedence\", \"before\": \"…\", \"after\": \"…\"}]"
-                    prop:value=move || plans.obligations.get()
-                    on:input:target=move |event| plans.obligations.set(event.target().value())
-                ></textarea>
-            </label>
-        </details>
     }
 }
 
@@ -225,7 +233,7 @@ fn places(form: &Form, fields: RwSignal<BTreeMap<String, String>>) -> impl IntoV
 mod tests {
     use super::{added, list, obligation, without};
     use std::collections::BTreeMap;
-    use vedette_report::plan::{Form, library};
+    use vedette_report::plan::{Budget, Form, library, verify};
 
     #[test]
     fn what_the_form_writes_is_an_obligation_for_every_form() {
@@ -247,7 +255,7 @@ mod tests {
             obligations: text.as_str().into(),
             ..Default::default()
         };
-        let report = vedette_report::plan::verify(&question, &Default::default());
+        let report = verify(&question, &Budget::default());
         assert_eq!(report.obligations.len(), 10);
         for found in &report.obligations {
             assert_eq!(found.rejected, None, "{:?}", found.form);

@@ -30,6 +30,7 @@ mod across;
 
 use super::layered::{Route, tip};
 use super::word::CHARACTER;
+use std::fmt::Write;
 
 /// Between the layers.
 const GAP: f64 = 34.0;
@@ -315,7 +316,7 @@ impl Routes<'_> {
         for &slot in chain {
             let (top, bottom) = self.bands[slots[slot].layer];
             curve(&mut line, (here, low), (slots[slot].x, top));
-            line.push_str(&format!("V{bottom:.1}"));
+            let _ = write!(line, "V{bottom:.1}");
             let half = (f64::midpoint(here, slots[slot].x), f64::midpoint(low, top));
             middle.get_or_insert(half);
             (here, low) = (slots[slot].x, bottom);
@@ -324,7 +325,7 @@ impl Routes<'_> {
         let head = y - self.nodes[to].height / 2.0;
         let top = self.bands[self.layer[to]].0;
         curve(&mut line, (here, low), (x, top));
-        line.push_str(&format!("V{:.1}", head - 6.0));
+        let _ = write!(line, "V{:.1}", head - 6.0);
         let (x0, y0) = middle.unwrap_or_else(|| (f64::midpoint(here, x), f64::midpoint(low, top)));
         Route { line, head: tip((x, head), (0.0, 1.0)), label: (x0, y0 + 3.0) }
     }
@@ -346,24 +347,20 @@ impl Routes<'_> {
         let mut line = format!("M{out:.1} {y:.1}");
         let last = chain.len() - 1;
         let mut x = lane(last);
-        line.push_str(&format!("H{:.1}Q{x:.1} {y:.1} {x:.1} {:.1}", x + 8.0, y - 8.0));
+        let _ = write!(line, "H{:.1}Q{x:.1} {y:.1} {x:.1} {:.1}", x + 8.0, y - 8.0);
         for at in (0..last).rev() {
             let (next, low) =
                 (self.bands[slots[chain[at]].layer], self.bands[slots[chain[at + 1]].layer]);
             let top = low.0.min(y - 8.0);
-            line.push_str(&format!("V{top:.1}"));
+            let _ = write!(line, "V{top:.1}");
             if (lane(at) - x).abs() > 0.05 {
                 curve(&mut line, (x, top), (lane(at), next.1));
             }
             x = lane(at);
         }
         let v = if last == 0 { v - 4.0 } else { v };
-        line.push_str(&format!(
-            "V{:.1}Q{x:.1} {v:.1} {:.1} {v:.1}H{:.1}",
-            v + 8.0,
-            x + 8.0,
-            into - 6.0
-        ));
+        let _ =
+            write!(line, "V{:.1}Q{x:.1} {v:.1} {:.1} {v:.1}H{:.1}", v + 8.0, x + 8.0, into - 6.0);
         let label = (f64::midpoint(out, lane(last)).min(out - text(label) / 2.0 - 2.0), y - 5.0);
         Route { line, head: tip((into, v), (1.0, 0.0)), label }
     }
@@ -372,10 +369,10 @@ impl Routes<'_> {
 /// From a point to a lower or higher one, upright at both.
 fn curve(line: &mut String, (x, y): (f64, f64), (u, v): (f64, f64)) {
     if (x - u).abs() < 0.05 {
-        line.push_str(&format!("V{v:.1}"));
+        let _ = write!(line, "V{v:.1}");
     } else {
         let half = f64::midpoint(y, v);
-        line.push_str(&format!("C{x:.1} {half:.1} {u:.1} {half:.1} {u:.1} {v:.1}"));
+        let _ = write!(line, "C{x:.1} {half:.1} {u:.1} {half:.1} {u:.1} {v:.1}");
     }
 }
 

@@ -62,7 +62,9 @@ pub fn fold(graph: &Folding<'_>, focus: usize, most: usize) -> Folded {
                 *piece = (*piece + 1).saturating_sub(first).min(inside + 1);
             }
             if first == 0 {
-                of.iter_mut().for_each(|piece| *piece -= 1);
+                for piece in &mut of {
+                    *piece -= 1;
+                }
             }
         }
     }
@@ -120,7 +122,9 @@ fn straight(graph: &Folding<'_>) -> Vec<usize> {
         }
         if run.len() >= FEWEST {
             let least = run.iter().copied().min().unwrap_or(head);
-            run.iter().for_each(|&node| first[node] = least);
+            for node in run {
+                first[node] = least;
+            }
         }
     }
     let mut numbers = vec![usize::MAX; graph.nodes];

@@ -75,7 +75,9 @@ fn straighten(
         }
     }
     let mut size = vec![0.0; slots.len()];
-    block.iter().for_each(|&own| size[own] += 1.0);
+    for &own in &block {
+        size[own] += 1.0;
+    }
     for _ in 0..STRAIGHTENED {
         lanes(slots, rows, chains, gap);
         let mut sum = vec![0.0; slots.len()];

@@ -33,8 +33,8 @@ proptest! {
             prop_assert!(one.1 - size.height / 2.0 >= 0.0);
             prop_assert!(one.1 + size.height / 2.0 <= drawing.height);
             for (other, wide) in drawing.nodes.iter().zip(&nodes).skip(at + 1) {
-                let apart = (one.0 - other.0).abs() >= (size.width + wide.width) / 2.0
-                    || (one.1 - other.1).abs() >= (size.height + wide.height) / 2.0;
+                let apart = (one.0 - other.0).abs() >= f64::midpoint(size.width, wide.width)
+                    || (one.1 - other.1).abs() >= f64::midpoint(size.height, wide.height);
                 prop_assert!(apart, "{one:?} {other:?}");
             }
         }
