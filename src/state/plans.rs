@@ -221,6 +221,8 @@ impl Plans {
         let chosen = self.chosen.get_untracked();
         let known = report.policies.iter().find(|policy| Some(&policy.id) == chosen.as_ref());
         match known {
+            // A slip of the keyboard: where somebody was in the run is kept until the plan is one again.
+            Some(policy) if policy.verdict == "skipped" => {}
             Some(policy) if policy.verdict != "holds" => {
                 let last = policy.path.len().saturating_sub(1);
                 change(self.step, self.step.get_untracked().min(last));

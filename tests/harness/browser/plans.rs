@@ -149,6 +149,7 @@ async fn hostile_plans_are_explained_and_harmless() {
     browser.find("#whole[data-verdict='rejected']").await;
     paste(&browser, &format!("send_money(read_file(\"{evil}\"), 1.0, \"{evil}\", 'now')\n")).await;
     browser.find("#whole[data-verdict='violated']").await;
+    browser.find("#walk-previous").await.click().await.expect("a button takes a click");
     browser.text("#moment", "onerror=window.harmed").await;
     let harmed = browser.run("return window.harmed === undefined;").await;
     assert_eq!(harmed, true, "no script of the plan runs");
