@@ -154,6 +154,23 @@ pub fn plan(question: &PlanQuestion) -> String {
     if question.mode == Mode::Strict {
         text.push_str(" --mode strict");
     }
+    let options = &question.options;
+    for variable in &options.variables {
+        let readers = if variable.readers == "depends" { "" } else { &variable.readers };
+        let colon = if readers.is_empty() { "" } else { ":" };
+        let value = format!("{}={}{colon}{readers}", variable.name, variable.label);
+        text.extend([" --variable ", &quote(&value)]);
+    }
+    for tool in &options.called {
+        text.extend([" --called ", &quote(tool)]);
+    }
+    let switches = [
+        (options.tools_may_fail, " --tools-may-fail"),
+        (options.aborts_count, " --aborts-count"),
+        (options.all, " --all"),
+        (!options.suggest, " --no-suggestions"),
+    ];
+    text.extend(switches.iter().filter(|(on, _)| *on).map(|(_, switch)| *switch));
     text
 }
 

@@ -121,7 +121,6 @@ struct Picture {
 #[derive(Clone, Debug, PartialEq)]
 struct Drawn {
     label: String,
-    fair_exit: bool,
     /// The steps that it stands for.
     steps: Vec<(usize, usize)>,
 }
@@ -141,7 +140,7 @@ fn draw(machine: &MachineView, focus: usize) -> Picture {
         let first = &machine.edges[stands[0]];
         let label = if stands.len() == 1 { first.guard.clone() } else { String::new() };
         let steps = stands.iter().map(|&edge| ends[edge]).collect();
-        drawn.push(Drawn { label: label.clone(), fair_exit: first.fair_exit, steps });
+        drawn.push(Drawn { label: label.clone(), steps });
         edges.push(chart::Edge { from, to, label });
     }
     let sizes: Vec<chart::Node> = pieces.iter().map(Piece::size).collect();
@@ -280,8 +279,7 @@ fn step(route: &Route, edge: &Drawn, trail: Memo<Trail>) -> impl IntoView + use<
         Memo::new(move |_| trail.with(|trail| steps.iter().any(|step| trail.steps.contains(step))));
     let label = (!edge.label.is_empty()).then(|| {
         let (x, y) = route.label;
-        let label = if edge.fair_exit { format!("{} ⚖", edge.label) } else { edge.label.clone() };
-        view! { <text class="guard" text-anchor="middle" x=x y=y>{label}</text> }
+        view! { <text class="guard" text-anchor="middle" x=x y=y>{edge.label.clone()}</text> }
     });
     view! {
         <path class="edge" class:taken=move || taken.get() d=route.line.clone() />

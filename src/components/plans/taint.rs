@@ -64,7 +64,8 @@ pub fn Taint(
             let report = report.as_ref()?;
             let row = |at: &Occurrence| {
                 let what = if at.assigned { "assigned" } else { "read" };
-                let from = at.source.as_ref().map(|s| format!("{}, line {}", s.words, s.line));
+                let from = at.source.as_ref();
+                let from = from.map(|s| ticked(&format!("{}, line {}", s.words, s.line)));
                 view! {
                     <tr>
                         <th scope="row">{at.span.line}</th>
