@@ -7,11 +7,15 @@
 //! pages ask for weighs on no other page's worker.
 
 mod engine;
+mod latest;
 mod listen;
+pub mod planning;
 pub mod wire;
 
 pub use engine::{Answered, EngineOf, Failure};
+pub use latest::LatestOf;
 pub use listen::listen;
+pub use planning::Planning;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

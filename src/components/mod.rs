@@ -13,6 +13,7 @@ pub mod grid;
 pub mod help_keys;
 pub mod open;
 pub mod pager;
+pub mod plans;
 pub mod rates;
 pub mod regions;
 pub mod scene;

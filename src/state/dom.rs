@@ -39,6 +39,13 @@ impl Toast {
     }
 }
 
+/// Sets a signal only if that changes it.
+pub fn change<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.with_untracked(|old| *old != value) {
+        signal.set(value);
+    }
+}
+
 /// Gives the focus to the content if it was lost: what had it went with the page that was left. Who
 /// reads with a keyboard or a screen reader goes on at the top of what is new.
 pub fn mend_focus() {

@@ -8,6 +8,7 @@ pub mod files;
 pub mod greeting;
 pub mod keys;
 pub mod navigation;
+pub mod plans;
 pub mod playground;
 pub mod recognise;
 pub mod results;
