@@ -19,7 +19,6 @@ const DRAFTS: &str = "drafts";
 #[derive(Clone, Debug)]
 pub struct Log(Rc<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     set: String,
     database: RefCell<IdbDatabase>,
@@ -27,18 +26,31 @@ struct Inner {
     next: Cell<u32>,
     /// Whether the browser closed the connection: the storage was cleared.
     gone: Rc<Cell<bool>>,
+    /// Told when that happens.
+    tell: Rc<dyn Fn()>,
     closed: RefCell<Option<Closure<dyn FnMut()>>>,
 }
 
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inner").field("set", &self.set).finish_non_exhaustive()
+    }
+}
+
 impl Log {
-    /// Opens the log of a set; gives its records too, oldest first.
-    pub async fn open(set: &str) -> Result<(Self, Vec<String>), Trouble> {
+    /// Opens the log of a set; gives its records too, oldest first. `gone` is told if the browser
+    /// takes the storage away later.
+    pub async fn open(
+        set: &str,
+        gone: impl Fn() + 'static,
+    ) -> Result<(Self, Vec<String>), Trouble> {
         let database = connect().await?;
         let log = Self(Rc::new(Inner {
             set: set.to_owned(),
             database: RefCell::new(database),
             next: Cell::new(0),
             gone: Rc::new(Cell::new(false)),
+            tell: Rc::new(gone),
             closed: RefCell::new(None),
         }));
         log.watch();
@@ -118,7 +130,11 @@ impl Log {
     /// Listens for the browser taking the storage away.
     fn watch(&self) {
         let gone = Rc::clone(&self.0.gone);
-        let closed = Closure::<dyn FnMut()>::new(move || gone.set(true));
+        let tell = Rc::clone(&self.0.tell);
+        let closed = Closure::<dyn FnMut()>::new(move || {
+            gone.set(true);
+            tell();
+        });
         self.0.database.borrow().set_onclose(Some(closed.as_ref().unchecked_ref()));
         self.0.closed.replace(Some(closed));
     }

@@ -18,7 +18,8 @@ pub struct Marker {
     pub exported: usize,
 }
 
-fn key(set: &str) -> String {
+/// Where the marker of a set lies.
+pub fn key(set: &str) -> String {
     format!("vedette.annotate.saved:{set}")
 }
 
