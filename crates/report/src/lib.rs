@@ -28,6 +28,7 @@ pub mod schema;
 pub mod semantic;
 pub mod service;
 pub mod sheet;
+pub mod table;
 pub mod tree_report;
 pub mod tree_view;
 pub mod tree_wire;

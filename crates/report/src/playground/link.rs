@@ -28,6 +28,8 @@ use std::io::{Read, Write};
 const UNFOLDED: u64 = 400_000;
 /// The longest packed text that is read.
 const PACKED: usize = 100_000;
+/// What is said of a link that cannot be read.
+const DAMAGED: &str = "the link is damaged: copy it again, whole";
 /// Before what is packed: the version.
 const VERSION: &str = "1.";
 
@@ -53,16 +55,23 @@ pub struct State {
 
 /// The state as text.
 pub fn pack(state: &State) -> String {
-    let json = serde_json::to_vec(state).expect("texts and numbers are JSON");
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(&json).and_then(|()| encoder.finish());
-    let bytes = written.expect("writing to memory does not fail");
-    format!("{VERSION}{}", base64url(&bytes))
+    pack_bytes(&serde_json::to_vec(state).expect("texts and numbers are JSON"))
 }
 
 /// The reverse.
 pub fn unpack(text: &str) -> Result<State, String> {
-    let damaged = "the link is damaged: copy it again, whole";
+    serde_json::from_slice(&unpack_bytes(text)?).map_err(|_| DAMAGED.to_owned())
+}
+
+/// Any bytes, deflated, for a link.
+pub fn pack_bytes(bytes: &[u8]) -> String {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    format!("{VERSION}{}", base64url(&written.expect("writing to memory does not fail")))
+}
+
+/// The reverse of [`pack_bytes`], within bounds.
+pub fn unpack_bytes(text: &str) -> Result<Vec<u8>, String> {
     if text.len() > PACKED {
         return Err(format!(
             "found a link of {} characters; expected at most {PACKED}",
@@ -72,14 +81,14 @@ pub fn unpack(text: &str) -> Result<State, String> {
     let packed = text
         .strip_prefix(VERSION)
         .ok_or("the link is of another version; open it with a newer Vedette, or copy it again")?;
-    let bytes = from_base64url(packed).ok_or(damaged)?;
-    let mut json = Vec::new();
+    let bytes = from_base64url(packed).ok_or(DAMAGED)?;
+    let mut found = Vec::new();
     let mut decoder = DeflateDecoder::new(bytes.as_slice()).take(UNFOLDED + 1);
-    decoder.read_to_end(&mut json).map_err(|_| damaged)?;
-    if json.len() as u64 > UNFOLDED {
+    decoder.read_to_end(&mut found).map_err(|_| DAMAGED)?;
+    if found.len() as u64 > UNFOLDED {
         return Err(format!("the link unfolds to more than {UNFOLDED} bytes; expected fewer"));
     }
-    serde_json::from_slice(&json).map_err(|_| damaged.to_owned())
+    Ok(found)
 }
 
 /// RFC 4648, section 5: the digits of base64 that need no escape in a link, without padding.
