@@ -21,15 +21,19 @@
 //! The crate is pure: it reads no clock and no file; times and texts come in. The page and the companion
 //! keep the log, each in its own way.
 
+pub mod agreement;
 pub mod event;
+pub mod export;
 mod fold;
 mod history;
 mod id;
 pub mod import;
 mod item;
+pub mod kappa;
 mod log;
 pub mod prepare;
 mod preview;
+pub mod protocol;
 mod state;
 mod writer;
 

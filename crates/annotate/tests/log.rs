@@ -9,7 +9,7 @@ const PEOPLE: [&str; 2] = ["ann", "bea"];
 
 fn id() -> impl Strategy<Value = EventId> {
     (0..2_usize, 0..2_usize, 1..9_u64).prop_map(|(who, session, number)| {
-        EventId::new(PEOPLE[who], ["s1", "s2"][session], number).unwrap()
+        EventId::new(PEOPLE[who], ["s1", "s2"][session], number).expect("names")
     })
 }
 
@@ -135,7 +135,7 @@ proptest! {
         let at = at.index(text.len());
         let mut bytes = text.clone().into_bytes();
         if cut { bytes.truncate(at) } else { bytes[at] = 0xff }
-        let line = text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
+        let line = text.as_bytes()[..at].split(|&b| b == b'\n').count() - 1;
         let read = Log::read(&bytes);
         // A byte in place of the end of a line hits the next line, too.
         let hit = if !cut && text.as_bytes()[at] == b'\n' { 2 } else { 1 };

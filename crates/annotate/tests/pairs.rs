@@ -1,5 +1,7 @@
 //! The pairs of sentences and formulas beside the project: the wrong ones must look wrong.
 
+#![expect(clippy::print_stderr, reason = "a skipped suite says so")]
+
 use std::path::{Path, PathBuf};
 use vedette_annotate::import::{Wanted, import};
 use vedette_annotate::prepare::{Options, explain, prepare};
@@ -16,16 +18,16 @@ fn pairs() -> Option<Vec<u8>> {
         }
         at = folder.parent();
     }
-    println!("skipped: there is no shared/data/embodied/nl_ltl/pairs.jsonl beside the project");
+    eprintln!("skipped: there is no shared/data/embodied/nl_ltl/pairs.jsonl beside the project");
     None
 }
 
 /// Whether a formula allows a trace.
 fn allows(formula: &str, trace: &str) -> bool {
-    let parsed = parse(formula, Dialect::Auto, Reading::Infinite).ok().unwrap();
+    let parsed = parse(formula, Dialect::Auto, Reading::Infinite).ok().expect("a formula");
     let mut pool = parsed.pool;
-    let word = Word::parse(trace, &mut pool).unwrap();
-    holds(&pool, parsed.root, &word, Reading::Infinite).unwrap()
+    let word = Word::parse(trace, &mut pool).expect("a word");
+    holds(&pool, parsed.root, &word, Reading::Infinite).expect("a value")
 }
 
 #[test]
@@ -65,16 +67,6 @@ fn every_wrong_formula_is_visibly_wrong() {
         let given: Vec<Option<Allowed>> =
             answers.iter().map(|&a| Some(if a { Allowed::Yes } else { Allowed::No })).collect();
         let said = explain(&ready, &given);
-        println!(
-            "{}: {} | traces {shown:?} of {} | {}",
-            item.id,
-            item.rule,
-            answers.len(),
-            said.sentence
-        );
-        for signal in &ready.signals {
-            println!("    {signal:?}");
-        }
         assert!(
             !shown.is_empty(),
             "item {}: no trace shows that {} is wrong",
@@ -95,14 +87,14 @@ fn every_wrong_formula_is_visibly_wrong() {
 fn all_items_are_prepared() {
     let Some(bytes) = pairs() else { return };
     let found = import(&bytes, &Wanted::default()).unwrap();
-    let (mut none, mut all) = (0, Vec::new());
-    let step = if cfg!(debug_assertions) { 9 } else { 1 };
+    let (mut traces, mut none) = (0, 0);
+    let step = if cfg!(debug_assertions) { 5 } else { 1 };
     for item in found.items.iter().step_by(step) {
-        let start = std::time::Instant::now();
         let ready = prepare(item, &Options::default()).unwrap();
-        all.push((start.elapsed().as_micros(), item.id.clone()));
-        none += usize::from(ready.traces.is_empty());
         assert!(ready.traces.len() <= 5);
+        traces += ready.traces.len();
+        let unread = !ready.formula.errors.is_empty();
+        none += usize::from(ready.traces.is_empty() && !unread);
         for (trace, revealed) in ready.traces.iter().zip(&ready.revealed) {
             assert!(trace.rows.is_empty(), "a blind trace shows no formula");
             assert_eq!(allows(&item.formula, &trace.text), revealed.allowed, "item {}", item.id);
@@ -112,13 +104,5 @@ fn all_items_are_prepared() {
             assert!(!alike || ready.traces.len() == 5, "item {}: {rival:?} is not told", item.id);
         }
     }
-    all.sort_unstable();
-    let at = |part: usize| all[(all.len() - 1) * part / 100].clone();
-    println!(
-        "{} items: median {:?}, 95% {:?}, most {:?} µs; without traces {none}",
-        all.len(),
-        at(50),
-        at(95),
-        at(100)
-    );
+    assert!(traces > 0 && none == 0, "{none} items without traces");
 }

@@ -17,6 +17,7 @@ pub mod leaderboard;
 pub mod listing;
 pub mod monitor_report;
 pub mod paired;
+pub mod plan;
 pub mod playground;
 pub mod printed;
 pub mod rates;

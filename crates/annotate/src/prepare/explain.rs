@@ -63,9 +63,8 @@ pub fn explain(ready: &Prepared, answers: &[Option<Allowed>]) -> Explained {
             let english =
                 if english.contains('\n') { String::new() } else { format!(" ({english})") };
             let origin = origin(&rival.source);
-            sentence.push_str(" Your answers fit `");
-            sentence.push_str(&rival.formula);
-            sentence.push_str(&format!("`{english}, {origin}."));
+            let fit = format!(" Your answers fit `{}`{english}, {origin}.", rival.formula);
+            sentence.push_str(&fit);
         }
         None => sentence.push_str(" They fit none of the formulas that it was compared with."),
     }
