@@ -4,8 +4,13 @@
 //! [`saver`] into the log of the browser ([`store`]). A [`desk::Desk`] is what lies before the
 //! annotator: the item, its traces, which the worker prepared ahead ([`ahead`]), what is typed.
 
+pub mod ahead;
+pub mod bringing;
+pub mod desk;
+pub mod files;
 pub mod keymap;
 pub mod queue;
+pub mod room;
 pub mod saver;
 pub mod session;
 pub mod settings;

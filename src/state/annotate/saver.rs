@@ -132,6 +132,12 @@ impl Saver {
         self.keep_marker();
     }
 
+    /// Forgets that the browser had more events than these.
+    pub fn accept_loss(self, events: usize) {
+        self.marker.update(|marker| marker.events = events);
+        self.keep_marker();
+    }
+
     /// Keeps what is typed in a field.
     pub fn draft(self, field: String, text: String) {
         let Some(log) = self.log.get_value() else { return };

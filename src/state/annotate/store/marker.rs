@@ -18,9 +18,23 @@ pub struct Marker {
     pub exported: usize,
 }
 
+/// What the keys of all markers begin with.
+const PREFIX: &str = "vedette.annotate.saved:";
+
 /// Where the marker of a set lies.
 pub fn key(set: &str) -> String {
-    format!("vedette.annotate.saved:{set}")
+    format!("{PREFIX}{set}")
+}
+
+/// All sets that something is remembered of, the newest first.
+pub fn all() -> Vec<(String, Marker)> {
+    let storage = LocalStorage::raw();
+    let length = storage.length().unwrap_or(0);
+    let keys = (0..length).filter_map(|at| storage.key(at).ok().flatten());
+    let sets = keys.filter_map(|key| key.strip_prefix(PREFIX).map(str::to_owned));
+    let mut all: Vec<_> = sets.map(|set| (set.clone(), read(&set))).collect();
+    all.sort_by(|(a, left), (b, right)| (right.at, a).cmp(&(left.at, b)));
+    all
 }
 
 /// What is remembered of a set.
