@@ -92,9 +92,8 @@ fn item(room: Annotation) -> impl IntoView {
     let toast = expect_context::<Toast>();
     let desk = room.desk;
     keys.hold(move |key| {
-        let act = room.settings.keys.with_untracked(|keys| {
-            keys.act(desk.phase.get_untracked(), key)
-        });
+        let act =
+            room.settings.keys.with_untracked(|keys| keys.act(desk.phase.get_untracked(), key));
         act.map(|act| room.perform(act, toast)).is_some()
     });
     let place = move || {

@@ -129,8 +129,7 @@ fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
         .disagreements
         .iter()
         .map(|d| {
-            let here =
-                Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
+            let here = Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
             view! {
                 <tr>
                     <th scope="row">

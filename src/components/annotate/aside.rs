@@ -16,7 +16,7 @@ const RECENT: usize = 10;
 pub const GUIDELINES: &str = "Read the rule, and nothing else, first.\n\
 Answer for each trace what the rule wants, not what is likely to happen: yes if it keeps the rule, no if \
 it breaks it, unclear if the rule's words leave it open.\n\
-A trace without an arrow back goes on as its last step.\n\
+The steps under the arrow that leads back are repeated for ever.\n\
 Accept a formula only if it allows and forbids what the rule does. Repair it if you can write a better \
 one; reject it if you cannot.\n\
 If two people could read the rule in two ways, it is unclear, whatever the formula says.";
@@ -46,7 +46,8 @@ fn progress(room: Annotation) -> impl IntoView {
     });
     let words = move || {
         let (mine, all) = (mine.get(), all.get());
-        let skipped = if mine.skipped > 0 { format!(", {} skipped", mine.skipped) } else { String::new() };
+        let skipped =
+            if mine.skipped > 0 { format!(", {} skipped", mine.skipped) } else { String::new() };
         format!(
             "mine {} of {}{skipped} · all {} of {}",
             mine.decided, mine.items, all.decided, all.items

@@ -3,7 +3,7 @@
 //! While an item is blind, what the formula says of a trace is in no element of the page.
 
 use crate::components::word::draw;
-use crate::state::annotate::keymap::{Act, Phase};
+use crate::state::annotate::keymap::Phase;
 use crate::state::annotate::room::Annotation;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -12,9 +12,8 @@ use vedette_annotate::prepare::{Prepared, explain};
 use vedette_report::word_view::WordView;
 
 /// The ids of the pictures.
-const PICTURES: [&str; 8] = [
-    "trace-1", "trace-2", "trace-3", "trace-4", "trace-5", "trace-6", "trace-7", "trace-8",
-];
+const PICTURES: [&str; 8] =
+    ["trace-1", "trace-2", "trace-3", "trace-4", "trace-5", "trace-6", "trace-7", "trace-8"];
 
 /// The traces.
 pub fn traces(room: Annotation) -> impl IntoView {
@@ -76,14 +75,6 @@ fn asked(room: Annotation, ready: Arc<Prepared>) -> impl IntoView {
                 </Show>
             </div>
             <ol class="traces">{lines}</ol>
-            <Show when=blind>
-                <div class="row print-not">
-                    {super::act_button(room, Act::Yes, "Yes, allow", "")}
-                    {super::act_button(room, Act::No, "No, forbid", "")}
-                    {super::act_button(room, Act::Unsure, "Unclear", "")}
-                    {super::act_button(room, Act::Reveal, "Show the formula now", "plain")}
-                </div>
-            </Show>
             {said}
         </section>
     }

@@ -212,7 +212,9 @@ fn columns(bringing: Bringing, found: &Imported) -> impl IntoView + use<> {
         .collect();
     let mut others: Vec<String> = Vec::new();
     let (alternatives, notes) = (&found.columns.alternatives, &found.columns.notes);
-    others.extend((!alternatives.is_empty()).then(|| format!("alternatives: {}", alternatives.join(", "))));
+    others.extend(
+        (!alternatives.is_empty()).then(|| format!("alternatives: {}", alternatives.join(", "))),
+    );
     others.extend((!notes.is_empty()).then(|| format!("earlier notes: {}", notes.join(", "))));
     let guesses: Vec<_> = found.guesses.iter().map(|g| view! { <li>{g.clone()}</li> }).collect();
     view! {

@@ -15,16 +15,16 @@ pub fn bar(room: Annotation) -> impl IntoView {
                 when=decide
                 fallback=move || {
                     view! {
-                        {super::act_button(room, Act::Yes, "Yes", "primary")}
-                        {super::act_button(room, Act::No, "No", "primary")}
+                        {super::act_button(room, Act::Yes, "Yes", "")}
+                        {super::act_button(room, Act::No, "No", "")}
                         {super::act_button(room, Act::Unsure, "Unclear", "")}
                         {super::act_button(room, Act::Reveal, "Show the formula", "")}
                     }
                 }
             >
-                {super::act_button(room, Act::Accept, "Accept", "primary")}
+                {super::act_button(room, Act::Accept, "Accept", "")}
                 {super::act_button(room, Act::Repair, "Repair", "")}
-                {super::act_button(room, Act::Reject, "Reject", "primary")}
+                {super::act_button(room, Act::Reject, "Reject", "")}
                 {super::act_button(room, Act::Unclear, "Rule unclear", "")}
             </Show>
             <span class="gap"></span>

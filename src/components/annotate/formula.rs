@@ -52,7 +52,10 @@ fn shown(room: Annotation, item: Item, ready: Option<Arc<Prepared>>) -> impl Int
             .then(|| view! { <p class="reads">"reads: " <q>{formula.english.clone()}</q></p> });
         let mut words: Vec<String> = Vec::new();
         words.extend((!formula.hierarchy.is_empty()).then(|| formula.hierarchy.clone()));
-        words.extend((!formula.class.is_empty()).then(|| format!("{} rule", formula.class)));
+        words.extend(
+            (!formula.class.is_empty())
+                .then(|| format!("a rule of the kind {}", formula.class.replace('_', " "))),
+        );
         let class = (!words.is_empty())
             .then(|| view! { <p class="small quiet">{format!("class: {}", words.join("; "))}</p> });
         view! { {english} {class} }
@@ -71,9 +74,10 @@ fn shown(room: Annotation, item: Item, ready: Option<Arc<Prepared>>) -> impl Int
             }
         })
         .collect();
-    let picture = ready.as_ref().filter(|ready| ready.formula.errors.is_empty()).map(|ready| {
-        picture(ready.formula.canonical.clone())
-    });
+    let picture = ready
+        .as_ref()
+        .filter(|ready| ready.formula.errors.is_empty())
+        .map(|ready| picture(ready.formula.canonical.clone()));
     view! {
         <section id="formula" aria-label="formula">
             <div class="row spread">

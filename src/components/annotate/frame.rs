@@ -23,12 +23,14 @@ const VIEWS: [(&str, &str); 6] = [
 pub fn head(room: Annotation) -> impl IntoView {
     let tabs = VIEWS.map(|(view, words)| {
         let current = move || (room.here().view == view).then_some("page");
+        // Without a set there is nothing to list or to save.
+        let hidden = move || room.session.set.with(Option::is_none) && !matches!(view, "open" | "setup");
         let href = move || {
             room.session.set.track();
             Route::Annotate(room.address(view)).to_string()
         };
         view! {
-            <a href=href id=format!("view-{}", if view.is_empty() { "item" } else { view }) aria-current=current>
+            <a href=href hidden=hidden id=format!("view-{}", if view.is_empty() { "item" } else { view }) aria-current=current>
                 {words}
             </a>
         }
@@ -67,7 +69,7 @@ fn saved(room: Annotation) -> impl IntoView {
         _ => "…",
     };
     view! {
-        <span class=class id="saved" data-saved=move || words().0>
+        <span class=class id="saved" hidden=move || room.session.set.with(Option::is_none) data-saved=move || words().0>
             <span aria-hidden="true">{glyph}</span>
             {move || words().1}
         </span>
@@ -79,9 +81,10 @@ pub fn notices(room: Annotation) -> impl IntoView {
     let session = room.session;
     let toast = expect_context::<Toast>();
     let export = move || {
-        let key = room.settings.keys.with(|keys| {
-            keys.key(crate::state::annotate::keymap::Act::Export).to_owned()
-        });
+        let key = room
+            .settings
+            .keys
+            .with(|keys| keys.key(crate::state::annotate::keymap::Act::Export).to_owned());
         view! {
             <button type="button" on:click=move |_| room.export(Format::Log, toast)>
                 "Save everything as a file "

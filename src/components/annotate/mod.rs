@@ -10,8 +10,8 @@ pub mod frame;
 pub mod list;
 pub mod opinions;
 pub mod repair;
-pub mod setup;
 pub mod sets;
+pub mod setup;
 
 use crate::state::annotate::keymap::Act;
 use crate::state::annotate::room::Annotation;

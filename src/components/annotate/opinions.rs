@@ -42,7 +42,8 @@ fn side_by_side(
     traces: &[String],
     role: Role,
 ) -> impl IntoView + use<> {
-    let columns: Vec<_> = others.iter().map(|opinion| column(room, opinion, traces, role)).collect();
+    let columns: Vec<_> =
+        others.iter().map(|opinion| column(room, opinion, traces, role)).collect();
     view! {
         <section id="opinions" aria-label="what the annotators say" data-standing=standing>
             <h2>"What the annotators say" " " <span class="chip open">{standing}</span></h2>
@@ -95,13 +96,14 @@ fn column(
     let comments: Vec<_> =
         opinion.comments.iter().map(|c| view! { <li>{c.text.clone()}</li> }).collect();
     let decision = opinion.current.as_ref().map(|held| held.decision.clone());
-    let take = decision.filter(|_| role == Role::Judge && opinion.role != Role::Judge).map(|decision| {
-        view! {
-            <button type="button" on:click=move |_| room.desk.decide(decision.clone())>
-                "Settle it this way"
-            </button>
-        }
-    });
+    let take =
+        decision.filter(|_| role == Role::Judge && opinion.role != Role::Judge).map(|decision| {
+            view! {
+                <button type="button" on:click=move |_| room.desk.decide(decision.clone())>
+                    "Settle it this way"
+                </button>
+            }
+        });
     let name = opinion.annotator.clone();
     let of = name.clone();
     view! {

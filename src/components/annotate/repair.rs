@@ -146,8 +146,11 @@ fn verdict(report: &CompareReport) -> impl IntoView + use<> {
         "yours allows it, the given one forbids it",
         report.picture_candidate_only.as_ref(),
     );
-    let given =
-        word("given-allows", "the given one allows it, yours forbids it", report.picture_truth_only.as_ref());
+    let given = word(
+        "given-allows",
+        "the given one allows it, yours forbids it",
+        report.picture_truth_only.as_ref(),
+    );
     view! {
         <div class=format!("verdict {}", look.class) data-verdict=name>
             <span class="word">

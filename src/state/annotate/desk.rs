@@ -189,9 +189,11 @@ impl Desk {
     /// Decides, and goes on.
     pub fn decide(self, decision: Decision) {
         let Some(here) = self.here.get_untracked() else { return };
-        let seconds = self.settings.timer.get_untracked().then(|| {
-            now().saturating_sub(self.since.get_untracked()) / 1_000
-        });
+        let seconds = self
+            .settings
+            .timer
+            .get_untracked()
+            .then(|| now().saturating_sub(self.since.get_untracked()) / 1_000);
         let name = decision.name();
         let next = self.next(Some(&here));
         if !self.session.decide(&here, decision, seconds) {
@@ -297,9 +299,9 @@ impl Desk {
 
     fn next(self, here: Option<&str>) -> Option<String> {
         self.session.who.with_untracked(|who| {
-            self.session.state.with_untracked(|state| {
-                queue::next_to_do(state, here, &who.name, who.role)
-            })
+            self.session
+                .state
+                .with_untracked(|state| queue::next_to_do(state, here, &who.name, who.role))
         })
     }
 
@@ -310,8 +312,7 @@ impl Desk {
             let items: Vec<Item> = self.session.who.with(|who| {
                 self.session.state.with_untracked(|state| {
                     let here = self.here.get_untracked();
-                    let ids =
-                        queue::upcoming(state, here.as_deref(), &who.name, who.role, AHEAD);
+                    let ids = queue::upcoming(state, here.as_deref(), &who.name, who.role, AHEAD);
                     let item = |id: &String| state.items.get(id)?.item.clone();
                     ids.iter().filter_map(item).collect()
                 })

@@ -151,9 +151,9 @@ impl Keymap {
         let shared = |other: Act| {
             [Phase::Blind, Phase::Decide].into_iter().any(|p| act.is_of(p) && other.is_of(p))
         };
-        let taken = ACTS.iter().find(|(other, ..)| {
-            *other != act && shared(*other) && self.key(*other) == key
-        });
+        let taken = ACTS
+            .iter()
+            .find(|(other, ..)| *other != act && shared(*other) && self.key(*other) == key);
         if let Some((.., does)) = taken {
             return Err(format!("{key} is taken: {does}"));
         }

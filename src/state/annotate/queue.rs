@@ -36,7 +36,10 @@ impl Shown {
 
     /// By its name.
     pub fn named(name: &str) -> Self {
-        Self::ALL.iter().find(|(_, known, _)| *known == name).map_or(Self::All, |(shown, ..)| *shown)
+        Self::ALL
+            .iter()
+            .find(|(_, known, _)| *known == name)
+            .map_or(Self::All, |(shown, ..)| *shown)
     }
 
     /// Whether an item is among them.
@@ -110,7 +113,13 @@ pub fn step(
 }
 
 /// The items after `here` that the worker prepares ahead, nearest first: those to do, and neighbours.
-pub fn upcoming(state: &State, here: Option<&str>, me: &str, role: Role, most: usize) -> Vec<String> {
+pub fn upcoming(
+    state: &State,
+    here: Option<&str>,
+    me: &str,
+    role: Role,
+    most: usize,
+) -> Vec<String> {
     let count = state.items.len();
     let start = here.and_then(|here| state.items.get_index_of(here)).unwrap_or(0);
     let mut found: Vec<String> = here.into_iter().map(str::to_owned).collect();
@@ -124,9 +133,10 @@ pub fn upcoming(state: &State, here: Option<&str>, me: &str, role: Role, most: u
     };
     push(start + 1);
     let waits = |at: &usize| {
-        state.items.get_index(*at).is_some_and(|(_, item)| {
-            is_to_do(item, me, role) && !is_skipped(item, me, role)
-        })
+        state
+            .items
+            .get_index(*at)
+            .is_some_and(|(_, item)| is_to_do(item, me, role) && !is_skipped(item, me, role))
     };
     let round = (1..count).map(|step| (start + step) % count);
     for at in round.filter(waits).take(most) {

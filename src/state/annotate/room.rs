@@ -279,8 +279,13 @@ mod tests {
             assert!(lies_beside(beside), "{beside}");
         }
         let others = [
-            "example", "../items.jsonl", "https://a.example/items.jsonl", "//a/items.jsonl",
-            "/items.jsonl", "a/../../items.csv", "a%2f..%2fitems.csv",
+            "example",
+            "../items.jsonl",
+            "https://a.example/items.jsonl",
+            "//a/items.jsonl",
+            "/items.jsonl",
+            "a/../../items.csv",
+            "a%2f..%2fitems.csv",
         ];
         for other in others {
             assert!(!lies_beside(other), "{other}");

@@ -190,7 +190,12 @@ impl Session {
     }
 
     /// Does something, if this page may write. `more` is kept beside it.
-    pub fn act(self, item: Option<&str>, what: What, more: Option<(&str, serde_json::Value)>) -> bool {
+    pub fn act(
+        self,
+        item: Option<&str>,
+        what: What,
+        more: Option<(&str, serde_json::Value)>,
+    ) -> bool {
         let Some(mut event) = self.event(item, what) else { return false };
         if let Some((name, value)) = more {
             event.more.insert(name.to_owned(), value);
@@ -302,7 +307,9 @@ impl Session {
         };
         match self.writes.get_untracked() {
             Writes::Here => {}
-            Writes::Elsewhere => return refuse("another tab writes; go on there, or close it".into()),
+            Writes::Elsewhere => {
+                return refuse("another tab writes; go on there, or close it".into());
+            }
             Writes::Unknown => return refuse("the set is still being opened; try again".into()),
         }
         if self.writer.with_value(Option::is_some) {

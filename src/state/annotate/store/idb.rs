@@ -7,7 +7,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DomException, IdbDatabase, IdbFactory, IdbRequest, IdbRequestReadyState, IdbTransaction};
+use web_sys::{
+    DomException, IdbDatabase, IdbFactory, IdbRequest, IdbRequestReadyState, IdbTransaction,
+};
 
 /// A listener that lives as long as what it listens to is awaited.
 type Listener = Closure<dyn FnMut(JsValue)>;

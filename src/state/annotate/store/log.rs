@@ -123,7 +123,8 @@ impl Log {
         let keys = store.get_all_keys_with_key(&all).map_err(|e| idb::trouble(&e))?;
         let values = texts(idb::answer(&values).await?.unchecked_ref());
         let keys: Array = idb::answer(&keys).await?.unchecked_into();
-        let field = |key: JsValue| Some(key.dyn_ref::<Array>()?.get(1).as_string().unwrap_or_default());
+        let field =
+            |key: JsValue| Some(key.dyn_ref::<Array>()?.get(1).as_string().unwrap_or_default());
         Ok(keys.iter().filter_map(field).zip(values).collect())
     }
 

@@ -41,7 +41,9 @@ impl std::fmt::Display for Trouble {
                 "this browser keeps nothing for this page ({what}); a private window or a setting \
                  forbids it"
             ),
-            Self::Full => write!(f, "the browser's storage is full; make room, or go on from a file"),
+            Self::Full => {
+                write!(f, "the browser's storage is full; make room, or go on from a file")
+            }
             Self::Gone => write!(f, "the browser's storage was cleared while this page was open"),
             Self::Failed(what) => write!(f, "the browser could not write: {what}"),
         }
