@@ -4,6 +4,7 @@
 //! command is one file of [`command`]; what they share is beside it. Nothing is decided here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
+mod api;
 mod app;
 mod bench;
 mod command;
