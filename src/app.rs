@@ -9,7 +9,7 @@ use crate::pages::compare::ComparePage;
 use crate::pages::help::Help;
 use crate::pages::start::Start;
 use crate::rooms::{Hosts, Room};
-use crate::routes::{Compare, Route};
+use crate::routes::{Annotate, Compare, Plan, Route};
 use crate::state::answers::Answers;
 use crate::state::dom::Toast;
 use crate::state::keys::Keys;
@@ -130,12 +130,18 @@ fn links(page: Memo<Page>, navigation: Navigation) -> impl IntoView {
             (_, None) => Route::Results(Filter::default()).to_string(),
         })
     });
+    let room = move |label: &'static str, room: &'static Page, href: Signal<String>| {
+        let here = matches!(room, Page::Room(room) if room.is_here());
+        here.then(|| link(label, "", std::slice::from_ref(room), href))
+    };
     view! {
         <nav aria-label="pages">
             {link("Vedette", "brand", &[Page::Start], fixed(Route::Start))}
             {link("Compare", "", &[Page::Compare, Page::Answers], fixed(Route::Compare(Compare::default())))}
-            {link("Playground", "", &[Page::Room(Room::Playground)], fixed(Route::Play(State::default())))}
-            {link("Results", "", &[Page::Room(Room::Results)], list.into())}
+            {room("Playground", &Page::Room(Room::Playground), fixed(Route::Play(State::default())))}
+            {room("Annotate", &Page::Room(Room::Annotate), fixed(Route::Annotate(Annotate::default())))}
+            {room("Plans", &Page::Room(Room::Plans), fixed(Route::Plan(Plan::default())))}
+            {room("Results", &Page::Room(Room::Results), list.into())}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>
     }

@@ -39,6 +39,10 @@ pub enum Route {
     Item(ItemRoute),
     /// Two models side by side.
     Diff(Diff),
+    /// An agent program and what it is checked against.
+    Plan(Plan),
+    /// Ground-truth formulas to judge.
+    Annotate(Annotate),
     /// Help.
     Help,
     /// An address that means nothing here.
@@ -56,6 +60,26 @@ pub struct Compare {
     pub reading: String,
     /// The dialect's name; empty for `auto`.
     pub dialect: String,
+}
+
+/// Which agent program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// One of the gallery; empty for none.
+    pub example: String,
+    /// A packed state; empty for none.
+    pub packed: String,
+}
+
+/// Which annotation set, and what of it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotate {
+    /// Where the set is, beside the page; empty for the one that is open.
+    pub set: String,
+    /// The view; empty for the item.
+    pub view: String,
+    /// The item's id; empty for the next that is not judged.
+    pub item: String,
 }
 
 /// Which result, and where in it.
@@ -159,6 +183,15 @@ impl Route {
                 trajectory: number("t"),
                 step: number("step"),
             }),
+            ["plan"] => Self::Plan(Plan {
+                example: get("example").unwrap_or_default(),
+                packed: get("z").unwrap_or_default(),
+            }),
+            ["annotate"] => Self::Annotate(Annotate {
+                set: get("set").unwrap_or_default(),
+                view: get("view").unwrap_or_default(),
+                item: get("item").unwrap_or_default(),
+            }),
             ["help"] => Self::Help,
             _ => Self::Unknown(path.into()),
         }
@@ -174,6 +207,8 @@ impl Route {
             Self::Results(_) => "Results · Vedette".into(),
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
             Self::Diff(_) => "Side by side · Results · Vedette".into(),
+            Self::Plan(_) => "Plans · Vedette".into(),
+            Self::Annotate(_) => "Annotate · Vedette".into(),
             Self::Help => "Help · Vedette".into(),
             Self::Unknown(_) => "No such page · Vedette".into(),
         }
@@ -186,6 +221,15 @@ impl fmt::Display for Route {
             Self::Start => write!(f, "#/"),
             Self::Help => write!(f, "#/help"),
             Self::Unknown(path) => write!(f, "#{path}"),
+            Self::Plan(plan) => {
+                write!(f, "#/plan")?;
+                query(f, [("example", plan.example.as_str()), ("z", &plan.packed)].into_iter())
+            }
+            Self::Annotate(a) => {
+                write!(f, "#/annotate")?;
+                let fields = [("set", a.set.as_str()), ("view", &a.view), ("item", &a.item)];
+                query(f, fields.into_iter())
+            }
             Self::Compare(c) => {
                 write!(f, "#/compare")?;
                 let fields =
@@ -312,7 +356,7 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compare, Diff, ItemRoute, Route};
+    use super::{Annotate, Compare, Diff, ItemRoute, Plan, Route};
     use proptest::prelude::*;
     use vedette_report::leaderboard::VERDICTS;
     use vedette_report::listing::{Filter, Sort, View};
@@ -360,6 +404,12 @@ mod tests {
                 }
             ),
             part().prop_map(Route::PlayPacked),
+            (text(), text()).prop_map(|(example, packed)| Route::Plan(Plan { example, packed })),
+            (text(), text(), text()).prop_map(|(set, view, item)| Route::Annotate(Annotate {
+                set,
+                view,
+                item
+            })),
             (part(), part(), number(), number()).prop_map(|(run, rule, trajectory, step)| {
                 Route::Item(ItemRoute { run, rule, trajectory, step })
             }),

@@ -1,12 +1,12 @@
-//! The page's side of the worker.
+//! The page's side of a worker.
 
-use super::wire;
+use super::{Service, wire};
 use futures_channel::oneshot;
 use js_sys::Array;
 use leptos::prelude::*;
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::rc::Rc;
-use vedette_report::service::{Request, Response};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
@@ -20,21 +20,26 @@ pub enum Failure {
     Stopped(String),
 }
 
-/// What comes of a question.
-pub type Answer = Result<(Response, Vec<Vec<u8>>), Failure>;
+/// What comes of a question: an answer, with the bytes of files beside it.
+pub type Answered<A> = Result<(A, Vec<Vec<u8>>), Failure>;
+
+/// What comes of a question before it is read.
+type Raw = Answered<String>;
 
 /// A worker, started with its first question.
 #[derive(Clone, Copy, Debug)]
-pub struct Engine(StoredValue<Rc<RefCell<Inner>>, LocalStorage>);
+pub struct EngineOf<S>(StoredValue<Rc<RefCell<Inner>>, LocalStorage>, PhantomData<S>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
+    /// The meta element that names the worker's script.
+    named: &'static str,
     worker: Option<Running>,
     /// Whether the worker listens: what is sent before is lost, so it waits in `waiting`.
     ready: bool,
     waiting: Vec<(Array, Array)>,
     asked: u32,
-    pending: Vec<(u32, oneshot::Sender<Answer>)>,
+    pending: Vec<(u32, oneshot::Sender<Raw>)>,
 }
 
 /// A worker with the functions that listen to it.
@@ -53,23 +58,26 @@ impl Drop for Running {
     }
 }
 
-impl Default for Engine {
+impl<S: Service> Default for EngineOf<S> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Engine {
+impl<S: Service> EngineOf<S> {
     /// An engine without a worker yet.
     pub fn new() -> Self {
-        Self(StoredValue::new_local(Rc::default()))
+        Self(StoredValue::new_local(Rc::new(RefCell::new(Inner::new(S::WORKER)))), PhantomData)
     }
 
     /// Asks, and waits for the answer.
-    pub async fn ask(self, request: &Request, blobs: Vec<Vec<u8>>) -> Answer {
-        let inner = self.0.get_value();
-        let answer = Inner::send(&inner, request, &blobs)?;
-        answer.await.unwrap_or(Err(Failure::Cancelled))
+    pub async fn ask(self, question: &S::Question, blobs: Vec<Vec<u8>>) -> Answered<S::Answer> {
+        let unreadable = |what, e| Failure::Stopped(format!("{what} could not be read: {e}"));
+        let text = serde_json::to_string(question).map_err(|e| unreadable("the question", e))?;
+        let answer = Inner::send(&self.0.get_value(), &text, &blobs)?;
+        let (text, blobs) = answer.await.unwrap_or(Err(Failure::Cancelled))?;
+        let answer = serde_json::from_str(&text).map_err(|e| unreadable("the answer", e))?;
+        Ok((answer, blobs))
     }
 
     /// Ends the worker and with it every question.
@@ -89,13 +97,23 @@ impl Engine {
 }
 
 impl Inner {
+    fn new(named: &'static str) -> Self {
+        Self {
+            named,
+            worker: None,
+            ready: false,
+            waiting: Vec::new(),
+            asked: 0,
+            pending: Vec::new(),
+        }
+    }
+
     fn send(
         this: &Rc<RefCell<Self>>,
-        request: &Request,
+        text: &str,
         blobs: &[Vec<u8>],
-    ) -> Result<oneshot::Receiver<Answer>, Failure> {
+    ) -> Result<oneshot::Receiver<Raw>, Failure> {
         let stopped = |what: String| Failure::Stopped(what);
-        let text = serde_json::to_string(request).map_err(|e| stopped(e.to_string()))?;
         if this.borrow().worker.is_none() {
             let running = start(this).map_err(stopped)?;
             this.borrow_mut().worker = Some(running);
@@ -103,7 +121,7 @@ impl Inner {
         let mut inner = this.borrow_mut();
         let number = wire::FIRST + inner.asked;
         inner.asked += 1;
-        inner.waiting.push(wire::pack(number, &text, blobs));
+        inner.waiting.push(wire::pack(number, text, blobs));
         if inner.ready {
             inner.post().map_err(stopped)?;
         }
@@ -153,10 +171,7 @@ impl Inner {
         let Some(at) = inner.pending.iter().position(|(known, _)| *known == number) else { return };
         let (_, sender) = inner.pending.remove(at);
         drop(inner);
-        let answer = serde_json::from_str(&text)
-            .map(|response| (response, blobs))
-            .map_err(|e| Failure::Stopped(format!("the answer could not be read: {e}")));
-        let _ = sender.send(answer);
+        let _ = sender.send(Ok((text, blobs)));
     }
 
     /// Ends the worker after its own listener has returned: a closure must not drop itself.
@@ -166,10 +181,10 @@ impl Inner {
     }
 }
 
-/// Where the worker is: the build names it in the page's head.
-fn address() -> Result<String, String> {
+/// Where a worker is: the build names it in the page's head.
+fn address(named: &str) -> Result<String, String> {
     let document = web_sys::window().and_then(|w| w.document()).ok_or("there is no page")?;
-    let meta = document.query_selector("meta[name=vedette-worker]").ok().flatten();
+    let meta = document.query_selector(&format!("meta[name={named}]")).ok().flatten();
     let name = meta.and_then(|meta| meta.get_attribute("content"));
     // A page in one file makes its worker from a blob (`vedette bundle site --single-file`).
     let place = |name: String| if name.starts_with("blob:") { name } else { format!("./{name}") };
@@ -177,8 +192,9 @@ fn address() -> Result<String, String> {
 }
 
 fn start(this: &Rc<RefCell<Inner>>) -> Result<Running, String> {
+    let address = address(this.borrow().named)?;
     let worker =
-        Worker::new(&address()?).map_err(|e| format!("the worker could not be started: {e:?}"))?;
+        Worker::new(&address).map_err(|e| format!("the worker could not be started: {e:?}"))?;
     let weak = Rc::downgrade(this);
     let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
         if let Some(inner) = weak.upgrade() {

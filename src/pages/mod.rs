@@ -1,5 +1,6 @@
 //! The pages.
 
+pub mod annotate;
 pub mod answers;
 pub mod compare;
 pub mod diff;
@@ -8,6 +9,7 @@ pub mod help;
 pub mod item;
 pub mod leaderboard;
 pub mod listing;
+pub mod plans;
 pub mod playground;
 pub mod results;
 pub mod start;

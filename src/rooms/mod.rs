@@ -30,17 +30,23 @@ pub enum Room {
     Results,
     /// Formulas on a trace.
     Playground,
+    /// Agent programs.
+    Plans,
+    /// Judging ground-truth formulas.
+    Annotate,
 }
 
 impl Room {
     /// All rooms.
-    pub const ALL: [Self; 2] = [Self::Results, Self::Playground];
+    pub const ALL: [Self; 4] = [Self::Results, Self::Playground, Self::Plans, Self::Annotate];
 
     /// The room that shows a route; none for the front.
     pub fn of(route: &Route) -> Option<Self> {
         match route {
             Route::Results(_) | Route::Item(_) | Route::Diff(_) => Some(Self::Results),
             Route::Play(_) | Route::PlayPacked(_) => Some(Self::Playground),
+            Route::Plan(_) => Some(Self::Plans),
+            Route::Annotate(_) => Some(Self::Annotate),
             Route::Start
             | Route::Compare(_)
             | Route::Answers(_)
@@ -54,7 +60,15 @@ impl Room {
         match self {
             Self::Results => "results",
             Self::Playground => "playground",
+            Self::Plans => "plans",
+            Self::Annotate => "annotate",
         }
+    }
+
+    /// Whether the page has it: a site of one file carries only what shows results.
+    pub fn is_here(self) -> bool {
+        let meta = format!("meta[name=vedette-room-{}]", self.name());
+        leptos::prelude::document().query_selector(&meta).is_ok_and(|found| found.is_some())
     }
 
     /// The id of the element it lives in.

@@ -4,6 +4,7 @@
 use vedette_report::bundle::{
     IndexShard, ItemShard, Manifest, RuleShard, RunShard, TrajectoryShard,
 };
+use vedette_report::plan::{PlanQuestion, PlanReport};
 use vedette_report::schema::schema_of;
 use vedette_tests::root;
 
@@ -16,6 +17,8 @@ fn the_documented_schemas_are_those_of_the_code() {
         ("bundle.runs", schema_of::<RunShard>()),
         ("bundle.items", schema_of::<ItemShard>()),
         ("bundle.trajectories", schema_of::<TrajectoryShard>()),
+        ("plan.question", schema_of::<PlanQuestion>()),
+        ("plan.report", schema_of::<PlanReport>()),
     ] {
         let path = root().join(format!("docs/formats/{name}.schema.json"));
         if std::env::var_os("VEDETTE_BLESS").is_some() {

@@ -9,8 +9,8 @@
 use std::fs;
 use std::path::Path;
 
-/// The meta elements that say where the worker and the rooms are.
-const PROGRAMS: [&str; 2] = ["<meta name=\"vedette-worker\"", "<meta name=\"vedette-room-"];
+/// The meta elements that say where the workers and the rooms are.
+const PROGRAMS: [&str; 2] = ["<meta name=\"vedette-worker", "<meta name=\"vedette-room-"];
 /// What stands before the name of the script.
 const CONTENT: &str = "content=\"";
 

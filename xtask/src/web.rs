@@ -57,10 +57,10 @@ fn shrink(tools: &WebTools, wasm_opt: &Path, dist: &Path) -> Result<(), String> 
     for file in files(dist, "wasm")? {
         let small = file.with_extension("small");
         let mut command = Command::new(wasm_opt);
-        // The worker computes, and loads beside the page that is already there.
+        // Workers compute, and load beside the page that is already there.
         let name = file.file_name().unwrap_or_default().display().to_string();
         command
-            .arg(if name.starts_with("worker") { "-O3" } else { "-Oz" })
+            .arg(if name.contains("worker-") { "-O3" } else { "-Oz" })
             .args(FEATURES)
             .arg(&file)
             .arg("-o")

@@ -108,6 +108,11 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Asks the interrupt now, where much work lies between two units.
+    pub fn ask(&self) -> Result<(), Limit> {
+        self.interrupt.and_then(|ask| ask()).map_or(Ok(()), Err)
+    }
+
     /// States built so far.
     pub fn used(&self) -> u64 {
         self.used.get()

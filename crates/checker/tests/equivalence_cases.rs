@@ -248,3 +248,25 @@ fn long_words_are_judged() {
     let found = satisfiable(&pool, rule, Reading::Finite, &Budget::default()).unwrap().unwrap();
     assert_eq!(found.unwrap().len(), 1);
 }
+
+#[test]
+fn formulas_too_wide_for_memory_are_unknown_with_the_limit_named() {
+    let mut pool = Pool::default();
+    let wide = |pool: &mut Pool, wrap: Option<Unary>| {
+        (0..60_000).fold(pool.constant(true), |all, n| {
+            let atom = pool.proposition(&format!("p{n}"));
+            let part = wrap.map_or(atom, |op| pool.unary(op, atom));
+            pool.binary(Binary::And, all, part)
+        })
+    };
+    let eventually = wide(&mut pool, Some(Unary::Finally));
+    let one = read(&mut pool, "G p0");
+    let found = compare(&pool, eventually, one, Reading::Infinite, &Budget::default()).unwrap();
+    let Verdict::Unknown(limit) = found.verdict else { panic!("{:?}", found.verdict) };
+    assert!(limit.to_string().contains("machine words"), "{limit}");
+    // Under `G`, the literals of one position are one set, however many there are.
+    let now = wide(&mut pool, None);
+    let always = pool.unary(Unary::Globally, now);
+    let weaker = compare(&pool, one, always, Reading::Infinite, &Budget::default()).unwrap();
+    assert_eq!(weaker.verdict, Verdict::Weaker);
+}

@@ -36,7 +36,12 @@ pub struct Source {
     code: Range<usize>,
     /// Where each line begins.
     lines: Vec<u32>,
+    /// How many characters begin before each block of [`BLOCK`] bytes; none if all have one byte.
+    blocks: Vec<u32>,
 }
+
+/// Characters are counted once for so many bytes.
+const BLOCK: usize = 256;
 
 impl Source {
     /// The plan in `bytes`, which must be UTF-8.
@@ -98,11 +103,24 @@ impl Source {
                 ));
             }
         };
+        Ok(Self { code, ..Self::plain(text) })
+    }
+
+    /// A text that need be no plan, all of it code, to tell places in it.
+    pub fn plain(text: &str) -> Self {
         let starts = text.bytes().enumerate().filter(|(index, byte)| {
             *byte == b'\n' || (*byte == b'\r' && text.as_bytes().get(index + 1) != Some(&b'\n'))
         });
         let lines = std::iter::once(0).chain(starts.map(|(index, _)| index as u32 + 1)).collect();
-        Ok(Self { text: text.into(), code, lines })
+        let mut blocks = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for block in text.as_bytes().chunks(BLOCK) {
+                blocks.push(count);
+                count += characters(block);
+            }
+        }
+        Self { text: text.into(), code: 0..text.len(), lines, blocks }
     }
 
     /// The whole text.
@@ -124,8 +142,20 @@ impl Source {
     pub fn place(&self, at: usize) -> Place {
         let at = self.text.floor_char_boundary(at);
         let line = self.lines.partition_point(|&start| start as usize <= at) - 1;
-        let column = self.text[self.lines[line] as usize..at].chars().count();
-        Place { line: line as u32 + 1, column: column as u32 + 1 }
+        let column = self.before(at) - self.before(self.lines[line] as usize);
+        Place { line: line as u32 + 1, column: column + 1 }
+    }
+
+    /// How many characters begin before a byte.
+    fn before(&self, at: usize) -> u32 {
+        let block = at / BLOCK;
+        match self.blocks.get(block) {
+            Some(count) => count + characters(&self.text.as_bytes()[block * BLOCK..at]),
+            None => self.blocks.last().map_or(at as u32, |count| {
+                let block = (self.blocks.len() - 1) * BLOCK;
+                count + characters(&self.text.as_bytes()[block..at])
+            }),
+        }
     }
 
     /// The text of a line, counted from 1, without its end.
@@ -140,6 +170,11 @@ impl Source {
         &self.text[self.text.floor_char_boundary(span.start)
             ..self.text.floor_char_boundary(span.end.min(self.text.len()))]
     }
+}
+
+/// How many characters begin in these bytes.
+fn characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
 }
 
 /// The insides of the fenced blocks.
@@ -189,6 +224,18 @@ mod tests {
         };
         assert_eq!([at('ä'), at('b'), at('c'), at('d')], [(1, 1), (2, 1), (3, 1), (4, 1)]);
         assert_eq!(source.line(2), "b");
+    }
+
+    #[test]
+    fn columns_count_characters_far_into_a_line() {
+        for unit in ["ab", "aä", "€b"] {
+            let text = format!("x\n{}", unit.repeat(700));
+            let source = Source::new(&text).unwrap();
+            for at in (2..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+                let column = text[2..at].chars().count() as u32 + 1;
+                assert_eq!(source.place(at), Place { line: 2, column }, "{unit} {at}");
+            }
+        }
     }
 
     #[test]

@@ -11,18 +11,40 @@ use vedette_plans::obligations::{FORMS, compile};
 use vedette_plans::policy::lint::{Kind, lint};
 use vedette_plans::policy::pack::{names, read, shipped};
 use vedette_plans::policy::{Policy, ground};
-use vedette_plans::tools::Tools;
+use vedette_plans::tools::{Tool, Tools, shipped as shipped_tools};
 use vedette_plans::verify::{Options, Plan};
 
 #[test]
 fn the_shipped_packs_have_no_findings_but_what_they_mean() {
-    let Some(camel) = camel() else { return };
     for name in names() {
-        let tools = tools(&camel, name);
-        let findings = lint(&shipped(name).unwrap(), &tools);
+        let tools = shipped_tools::tools(name).unwrap();
+        let findings = lint(&shipped(name).unwrap(), &tools, &Budget::default());
         // `AF isolate` and "no change after" are no contradiction; nothing else is found either.
         assert!(findings.is_empty(), "{name}: {findings:?}");
     }
+}
+
+/// Names, parameters and labels of the shipped tables are those of the recorded suites.
+#[test]
+fn the_shipped_tables_are_those_of_the_suites() {
+    let Some(camel) = camel() else { return };
+    let mut count = Count::default();
+    for name in ["banking", "slack", "soc", "travel", "workspace"] {
+        let (ours, theirs) = (shipped_tools::tools(name).unwrap(), tools(&camel, name));
+        count.same(name, &ours.len(), &theirs.len());
+        for (_, their) in theirs.all() {
+            let our = ours.find(&their.name).map(|id| ours.get(id)).unwrap();
+            let facts =
+                |tool: &Tool| (tool.params.clone(), tool.side_effect, tool.result, tool.readers);
+            count.same(&format!("{name} {}", their.name), &facts(our), &facts(their));
+            assert!(!our.description.is_empty(), "{name} {}", our.name);
+        }
+        let types = |tools: &Tools| -> std::collections::BTreeSet<String> {
+            tools.types().map(str::to_owned).collect()
+        };
+        count.same(&format!("{name} types"), &types(&ours), &types(&theirs));
+    }
+    count.finish("suites.json, tools", 90);
 }
 
 #[test]
@@ -171,14 +193,16 @@ fn lint_finds_what_is_planted() {
             .enumerate()
             .map(|(index, formula)| Policy::new(&format!("P{index}"), formula))
             .collect();
-        let found = lint(&policies, &small());
+        let found = lint(&policies, &small(), &Budget::default());
         let found_kinds: Vec<Kind> = found.iter().map(|finding| finding.kind).collect();
         assert_eq!(found_kinds, kinds, "{formulas:?}: {found:?}");
     }
     let mut policy = Policy::new("P", "AF call_pay");
     policy.tools = vec!["steal".into()];
-    let kinds: Vec<Kind> =
-        lint(&[policy.clone(), policy], &small()).iter().map(|f| f.kind).collect();
+    let kinds: Vec<Kind> = lint(&[policy.clone(), policy], &small(), &Budget::default())
+        .iter()
+        .map(|f| f.kind)
+        .collect();
     assert_eq!(kinds, [Kind::UnknownTool, Kind::UnknownTool, Kind::Duplicate, Kind::Duplicate]);
 }
 

@@ -7,6 +7,7 @@
 //! This crate does no I/O, reads no clock and spawns nothing: callers hand in bytes.
 //! What every verdict means is written down in `docs/semantics.md`, sections 5, 8 and 9.
 
+pub mod household;
 pub mod import;
 pub mod input;
 pub mod labels;

@@ -50,10 +50,10 @@ pub fn shortest(
     let layout = Layout::new(kernel, root);
     let constant = &constant[..];
     match layout.width() {
-        1 => Search::<[u64; 1]>::new(kernel, &layout, budget, constant).run(root),
-        2 => Search::<[u64; 2]>::new(kernel, &layout, budget, constant).run(root),
-        3..=4 => Search::<[u64; 4]>::new(kernel, &layout, budget, constant).run(root),
-        _ => Search::<Box<[u64]>>::new(kernel, &layout, budget, constant).run(root),
+        1 => Search::<[u64; 1]>::new(kernel, &layout, budget, constant)?.run(root),
+        2 => Search::<[u64; 2]>::new(kernel, &layout, budget, constant)?.run(root),
+        3..=4 => Search::<[u64; 4]>::new(kernel, &layout, budget, constant)?.run(root),
+        _ => Search::<Box<[u64]>>::new(kernel, &layout, budget, constant)?.run(root),
     }
 }
 
@@ -77,15 +77,15 @@ impl<'a, B: Bits> Search<'a, B> {
         layout: &'a Layout,
         budget: &'a Budget<'a>,
         constant: &'a [Ref],
-    ) -> Self {
-        Self {
-            tableau: Tableau::new(kernel, layout, budget),
+    ) -> Result<Self, Limit> {
+        Ok(Self {
+            tableau: Tableau::new(kernel, layout, budget)?,
             layout,
             budget,
             constant,
             states: IndexSet::default(),
             parents: Vec::new(),
-        }
+        })
     }
 
     fn run(mut self, root: Ref) -> Result<Option<Vec<Vec<u32>>>, Limit> {

@@ -47,10 +47,10 @@ pub struct Run {
 pub fn accepted(kernel: &Kernel, root: Ref, budget: &Budget<'_>) -> Result<Option<Run>, Limit> {
     let layout = Layout::new(kernel, root);
     match layout.width() {
-        1 => Search::<[u64; 1]>::new(kernel, &layout, budget).run(root),
-        2 => Search::<[u64; 2]>::new(kernel, &layout, budget).run(root),
-        3..=4 => Search::<[u64; 4]>::new(kernel, &layout, budget).run(root),
-        _ => Search::<Box<[u64]>>::new(kernel, &layout, budget).run(root),
+        1 => Search::<[u64; 1]>::new(kernel, &layout, budget)?.run(root),
+        2 => Search::<[u64; 2]>::new(kernel, &layout, budget)?.run(root),
+        3..=4 => Search::<[u64; 4]>::new(kernel, &layout, budget)?.run(root),
+        _ => Search::<Box<[u64]>>::new(kernel, &layout, budget)?.run(root),
     }
 }
 
@@ -88,15 +88,15 @@ struct Search<'a, B> {
 }
 
 impl<'a, B: Bits> Search<'a, B> {
-    fn new(kernel: &'a Kernel, layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
-        Self {
-            tableau: Tableau::new(kernel, layout, budget),
+    fn new(kernel: &'a Kernel, layout: &'a Layout, budget: &'a Budget<'a>) -> Result<Self, Limit> {
+        Ok(Self {
+            tableau: Tableau::new(kernel, layout, budget)?,
             layout,
             budget,
             states: IndexSet::default(),
             steps: Vec::new(),
             marks: Vec::new(),
-        }
+        })
     }
 
     fn intern(&mut self, state: B) -> Result<usize, Limit> {

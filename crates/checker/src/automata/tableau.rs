@@ -19,7 +19,7 @@
 //! let layout = Layout::new(&kernel, eventually);
 //! assert_eq!((layout.obligations(), layout.promises()), (1, 1));
 //! let budget = Budget::default();
-//! let mut tableau = Tableau::<[u64; 1]>::new(&kernel, &layout, &budget);
+//! let mut tableau = Tableau::<[u64; 1]>::new(&kernel, &layout, &budget).unwrap();
 //! let start = tableau.start(eventually);
 //! assert_eq!(tableau.successors(&start).unwrap().len(), 2);
 //! ```
@@ -56,15 +56,35 @@ pub struct Tableau<'a, B> {
     closures: Vec<B>,
     /// By obligation: what cannot be asked for along with it.
     conflicts: Vec<B>,
+    /// Machine words that may still be kept.
+    words: usize,
 }
 
 /// A single disjunction of more terms than this is not worked out.
 const TERMS: usize = 1 << 15;
 
+/// A tableau keeps at most this many machine words (half a gigabyte): sets of parts grow with the
+/// square of the number of parts, and a browser's memory ends at four gigabytes.
+const WORDS: usize = 1 << 26;
+
+/// What is said when they are used up.
+const TOO_LARGE: Limit =
+    Limit::Parts { what: "machine words for sets of parts", limit: WORDS as u64 };
+
 impl<'a, B: Bits> Tableau<'a, B> {
     /// The tableau of the formulas that `layout` was made for.
-    pub fn new(kernel: &'a Kernel, layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
+    ///
+    /// # Errors
+    /// If the formulas have so many parts that sets of them do not fit.
+    pub fn new(
+        kernel: &'a Kernel,
+        layout: &'a Layout,
+        budget: &'a Budget<'a>,
+    ) -> Result<Self, Limit> {
         let width = layout.width();
+        // A closure and a conflict for each obligation.
+        let related = 2 * layout.obligations() * width;
+        let words = WORDS.checked_sub(related).ok_or(TOO_LARGE)?;
         let mask = |from: usize, to: usize, step: usize| {
             let mut mask = B::empty(width);
             (from..to).step_by(step).for_each(|bit| mask.insert(bit));
@@ -81,9 +101,10 @@ impl<'a, B: Bits> Tableau<'a, B> {
             promise_mask: mask(promises, promises + layout.promises(), 1),
             closures: Vec::new(),
             conflicts: Vec::new(),
+            words,
         };
         tableau.relate();
-        tableau
+        Ok(tableau)
     }
 
     fn empty(&self) -> B {
@@ -215,6 +236,14 @@ impl<'a, B: Bits> Tableau<'a, B> {
         Ok(terms)
     }
 
+    /// The bit of a literal, if `r` is one.
+    fn literal(&self, r: Ref) -> Option<usize> {
+        match self.kernel.view(r) {
+            View::Literal(variable, positive) => Some(self.layout.literal(variable, positive)),
+            _ => None,
+        }
+    }
+
     fn of(&self, r: Ref) -> &[B] {
         self.terms[r.index()].as_deref().expect("prepared before it is used")
     }
@@ -234,11 +263,11 @@ impl<'a, B: Bits> Tableau<'a, B> {
                 }
             };
             match self.kernel.view(top) {
-                View::And(members, sign) | View::Or(members, sign) => {
-                    for m in members {
-                        need(m.xor(sign));
-                    }
+                View::And(members, sign) => {
+                    let members = members.iter().map(|m| m.xor(sign));
+                    members.filter(|&m| self.literal(m).is_none()).for_each(need);
                 }
+                View::Or(members, sign) => members.iter().for_each(|m| need(m.xor(sign))),
                 View::Until(a, b) | View::Release(a, b) => {
                     need(a);
                     need(b);
@@ -247,6 +276,8 @@ impl<'a, B: Bits> Tableau<'a, B> {
             }
             if stack.len() == before {
                 let terms = self.expand(top)?;
+                let kept = terms.len() * self.layout.width();
+                self.words = self.words.checked_sub(kept).ok_or(TOO_LARGE)?;
                 self.terms[top.index()] = Some(terms.into());
                 stack.pop();
             }
@@ -260,14 +291,22 @@ impl<'a, B: Bits> Tableau<'a, B> {
         let mut terms = match self.kernel.view(r) {
             View::Constant(true) => vec![term],
             View::Constant(false) => Vec::new(),
-            View::Literal(variable, positive) => {
-                term.insert(self.layout.literal(variable, positive));
+            View::Literal(..) => {
+                term.insert(self.literal(r).expect("it is one"));
                 vec![term]
             }
             View::And(members, sign) => {
-                let mut lists: Vec<&[B]> = members.iter().map(|m| self.of(m.xor(sign))).collect();
+                let mut lists: Vec<&[B]> = Vec::new();
+                for m in members.iter().map(|m| m.xor(sign)) {
+                    match self.literal(m) {
+                        // Wide conjunctions of literals are common: a set for each would not fit.
+                        Some(bit) => term.insert(bit),
+                        None => lists.push(self.of(m)),
+                    }
+                }
                 lists.sort_by_key(|terms| terms.len());
                 let mut terms = vec![term];
+                terms.retain(|term| !self.is_contradictory(term));
                 for list in lists {
                     terms = self.product(&terms, list)?;
                 }
@@ -308,7 +347,8 @@ impl<'a, B: Bits> Tableau<'a, B> {
 
     /// The conjunction of two disjunctions.
     fn product(&self, left: &[B], right: &[B]) -> Result<Vec<B>, Limit> {
-        let mut terms = Vec::with_capacity(left.len() * right.len().min(TERMS));
+        let most = TERMS.min(self.words / self.layout.width());
+        let mut terms = Vec::with_capacity((left.len() * right.len()).min(most));
         for a in left {
             for b in right {
                 self.budget.tick()?;
@@ -318,10 +358,10 @@ impl<'a, B: Bits> Tableau<'a, B> {
                     terms.push(term);
                 }
             }
-            if terms.len() > TERMS {
+            if terms.len() > most {
                 minimal(&mut terms, self.budget)?;
-                if terms.len() > TERMS {
-                    return Err(Limit::Parts { what: "steps from one state", limit: TERMS as u64 });
+                if terms.len() > most {
+                    return Err(Limit::Parts { what: "steps from one state", limit: most as u64 });
                 }
             }
         }

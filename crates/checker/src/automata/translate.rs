@@ -245,7 +245,7 @@ impl Translation {
         guards: &mut Guards,
         budget: &Budget<'_>,
     ) -> Result<Explored, Limit> {
-        let mut tableau = Tableau::<B>::new(&self.kernel, layout, budget);
+        let mut tableau = Tableau::<B>::new(&self.kernel, layout, budget)?;
         let mut states: IndexSet<B, FxBuildHasher> = IndexSet::default();
         let mut steps = Vec::new();
         if self.root == Ref::FALSE {

@@ -32,6 +32,20 @@ impl Pool {
         })
     }
 
+    /// `root` with `new` in the place of its part `site`, wherever that occurs.
+    pub fn replaced(&mut self, root: Id, site: Id, new: Id) -> Id {
+        let mut done = vec![Id::default(); root.index() + 1];
+        for id in self.reachable(&[root]) {
+            done[id.index()] = if id == site {
+                new
+            } else {
+                let node = self.node(id).map_children(|child| done[child.index()]);
+                self.add(node)
+            };
+        }
+        done[root.index()]
+    }
+
     /// Rebuilds `root` of `other` in this pool, bottom-up: `f` gets every node with its operands
     /// already rebuilt here (atoms, binders and intervals are still those of `other`).
     pub fn rewrite_from(

@@ -35,20 +35,21 @@
 //! and Infinite-Trace Linear Temporal Logic*, FM 2024.
 
 mod catalogue;
+mod places;
 mod rewrite;
 
 pub use catalogue::Misconception;
 
+use places::rewritten;
+
 use crate::budget::Budget;
 use crate::equivalence::{Scene, Verdict, compare, expand_over};
-use crate::formula::{Id, Node, Pool};
+use crate::formula::{Id, Pool};
 use crate::words::{Reading, Word, holds};
 use rustc_hash::FxHashSet;
 
 /// The largest truth that is rewritten, in different parts.
 const PARTS: usize = 120;
-/// The most single rewritings.
-const SINGLES: usize = 600;
 /// The most pairs of rewritings.
 const PAIRS: usize = 10_000;
 /// The most rewritings that are decided, after the words at hand did not refute them.
@@ -65,6 +66,15 @@ pub struct Diagnosis {
     pub rewritten: Id,
     /// What `rewritten` belongs to.
     pub pool: Pool,
+}
+
+/// What a rule turns into under each misconception at each of its places, the outermost place first.
+/// Some are equivalent to the rule or to one another. None if the rule is too large.
+pub fn misreadings(pool: &mut Pool, rule: Id) -> Vec<(Misconception, Id)> {
+    if pool.reachable(&[rule]).len() > PARTS {
+        return Vec::new();
+    }
+    rewritten(pool, rule)
 }
 
 /// Which misconceptions turn the truth into something equivalent to the candidate. Nothing if the
@@ -110,7 +120,7 @@ pub fn diagnose_over(
     let mut refuted = Vec::new();
     let mut seen = FxHashSet::default();
     seen.insert(truth);
-    for (misconception, id) in search.rewritten(truth) {
+    for (misconception, id) in rewritten(&mut search.pool, truth) {
         if !seen.insert(id) {
             continue;
         }
@@ -178,62 +188,6 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The rule with one place rewritten, or with every place of a kind.
-    fn rewritten(&mut self, rule: Id) -> Vec<(Misconception, Id)> {
-        let outside = self.outside(rule);
-        let mut out = Vec::new();
-        // The outermost place first: it explains most.
-        for site in self.pool.reachable(&[rule]).into_iter().rev() {
-            let options = rewrite::rewritings(&mut self.pool, site, site == outside);
-            for (misconception, new) in options {
-                if out.len() >= SINGLES {
-                    return out;
-                }
-                let id = self.replaced(rule, site, new);
-                out.push((misconception, id));
-            }
-        }
-        for misconception in Misconception::ALL {
-            let id = self.replaced_everywhere(rule, misconception);
-            out.push((misconception, id));
-        }
-        out
-    }
-
-    /// The rule below its quantifiers over objects.
-    fn outside(&self, mut rule: Id) -> Id {
-        while let Node::Bind(_, _, body) = self.pool.node(rule) {
-            rule = body;
-        }
-        rule
-    }
-
-    fn replaced(&mut self, rule: Id, site: Id, new: Id) -> Id {
-        let mut done = vec![Id::default(); rule.index() + 1];
-        for id in self.pool.reachable(&[rule]) {
-            done[id.index()] = if id == site {
-                new
-            } else {
-                let node = self.pool.node(id).map_children(|child| done[child.index()]);
-                self.pool.add(node)
-            };
-        }
-        done[rule.index()]
-    }
-
-    fn replaced_everywhere(&mut self, rule: Id, misconception: Misconception) -> Id {
-        let outside = self.outside(rule);
-        let mut done = vec![Id::default(); rule.index() + 1];
-        for id in self.pool.reachable(&[rule]) {
-            let node = self.pool.node(id).map_children(|child| done[child.index()]);
-            let same = self.pool.add(node);
-            let options = rewrite::rewritings(&mut self.pool, same, id == outside);
-            let hit = options.into_iter().find(|(kind, _)| *kind == misconception);
-            done[id.index()] = hit.map_or(same, |(_, new)| new);
-        }
-        done[rule.index()]
-    }
-
     fn pairs(&mut self, small: &Pool, refuted: &[(Misconception, Id)], found: &mut Vec<Diagnosis>) {
         let all = std::mem::take(&mut self.pool);
         let mut tried = 0;
@@ -241,7 +195,7 @@ impl Search<'_, '_> {
             self.pool = small.clone();
             let once = self.pool.import(&all, once);
             let mut seen = FxHashSet::default();
-            for (second, twice) in self.rewritten(once) {
+            for (second, twice) in rewritten(&mut self.pool, once) {
                 tried += 1;
                 if tried > PAIRS || self.exhausted() {
                     return;

@@ -22,6 +22,9 @@ use zip::write::SimpleFileOptions;
 /// The most bytes that the packed bundle may have: a browser decodes it at once.
 const LIMIT: usize = 64 << 20;
 
+/// The rooms that are carried: those that show what a bundle holds.
+const ROOMS: [&str; 2] = ["results", "playground"];
+
 /// Writes the file.
 pub(crate) fn write(app: &App, bundle: &[(String, Vec<u8>)], out: &Path) -> Done {
     let archive = archive(bundle)?;
@@ -98,6 +101,9 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
     let mut scripts = Vec::new();
     let mut rooms = Vec::new();
     for (room, script) in named_rooms(&index) {
+        if !ROOMS.contains(&room.as_str()) {
+            continue;
+        }
         let glue = text(app, &script)?;
         scripts.push(format!("{glue}\n{}", start_room(&room)));
         rooms.push((format!("vedette-{room}-wasm"), wasm(script.trim_end_matches(".js"))?));
@@ -131,6 +137,10 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
          content=\"no-referrer\">\n<meta name=\"robots\" content=\"noindex\">\n<meta \
          name=\"vedette-worker\" content=\"\">\n<title>Vedette</title>\n",
     );
+    for room in ROOMS {
+        // The app looks for these to know which pages it has.
+        let _ = writeln!(head, "<meta name=\"vedette-room-{room}\" content=\"\">");
+    }
     for style in &styles {
         let _ = writeln!(head, "<style>{style}</style>");
     }

@@ -60,9 +60,10 @@ impl Lowering<'_> {
                 }
                 // `a != b` asks what `a == b` asks.
                 let (condition, same) = self.polarity(test);
+                let condition = condition.map(|condition| (condition, same));
                 let node = self.node(NodeKind::Test(condition), test.span.clone());
                 self.ends.clear();
-                let (yes, no) = (vec![(node, Some(same))], vec![(node, Some(!same))]);
+                let (yes, no) = (vec![(node, Some(true))], vec![(node, Some(false))]);
                 Branch { yes, no, value }
             }
         }

@@ -54,8 +54,10 @@ impl Lowering<'_> {
                 let value = self.under_tests(value, span);
                 let truth = self.defs[value.0 as usize].truth;
                 let (from, name_of) = (vec![value], Some(name.clone()));
+                let place = span.start..span.start + name.len();
                 let span = span.clone();
                 let def = self.define(Def { from, name: name_of, span, truth, ..Def::default() });
+                self.occurs(&place, def, true);
                 self.set(name, def);
                 def
             }
@@ -116,6 +118,7 @@ impl Lowering<'_> {
             self.set(name, def);
             return def;
         };
+        self.occurs(span, def, false);
         if self.defs[def.0 as usize].missing {
             let message = format!("variable `{name}` has a value only on some of the ways to here");
             let remark = Remark { span: span.clone(), message };

@@ -2,7 +2,8 @@
 
 use super::alias::{Aliases, acts, children, held};
 use super::{
-    Call, Condition, Context, Def, DefId, Edge, Flow, LITERAL, Node, NodeKind, Remark, labels,
+    Call, Condition, Context, Def, DefId, Edge, Flow, LITERAL, Node, NodeKind, Occurrence, Remark,
+    labels,
 };
 use crate::language::tree::{Expr, ExprKind, Program, Span, Stmt, StmtKind, Target, TargetKind};
 use crate::tools::Tools;
@@ -25,6 +26,7 @@ pub fn lower(
         conditions: Vec::new(),
         keys: FxHashMap::default(),
         remarks: Vec::new(),
+        occurrences: Vec::new(),
         problems: Vec::new(),
         values: FxHashMap::default(),
         log: Vec::new(),
@@ -71,6 +73,7 @@ pub fn lower(
         defs: lowering.defs,
         conditions: lowering.conditions,
         remarks: lowering.remarks,
+        occurrences: lowering.occurrences,
         levels,
     })
 }
@@ -91,6 +94,7 @@ pub(super) struct Lowering<'a> {
     pub(super) conditions: Vec<Vec<DefId>>,
     pub(super) keys: FxHashMap<String, Condition>,
     pub(super) remarks: Vec<Remark>,
+    pub(super) occurrences: Vec<Occurrence>,
     pub(super) problems: Vec<SyntaxError>,
     /// What every variable has here.
     pub(super) values: FxHashMap<Box<str>, DefId>,
@@ -142,6 +146,11 @@ impl Lowering<'_> {
         }
         self.ends.push((id, None));
         id
+    }
+
+    /// Notes where a variable stands.
+    pub(super) fn occurs(&mut self, span: &Span, def: DefId, assigned: bool) {
+        self.occurrences.push(Occurrence { span: span.clone(), def, assigned });
     }
 
     pub(super) fn set(&mut self, name: &str, def: DefId) {
@@ -304,7 +313,7 @@ impl Lowering<'_> {
             ExprKind::Literal(truth, _) => Some(*truth),
             _ => self.defs[value.0 as usize].truth,
         };
-        let condition = self.key(items);
+        let condition = self.key(items).map(|condition| (condition, true));
         if truth.is_none() {
             self.node(NodeKind::Test(condition), span.clone());
         }
@@ -401,6 +410,7 @@ impl Lowering<'_> {
                 let (from, span) = (vec![value], target.span.clone());
                 let name_of = Some(name.clone());
                 let def = self.define(Def { from, name: name_of, span, truth, ..Def::default() });
+                self.occurs(&target.span, def, true);
                 self.set(name, def);
             }
             TargetKind::Unpack(targets) => {

@@ -110,8 +110,8 @@ pub enum NodeKind {
     Start,
     /// A call, by its number.
     Call(u32),
-    /// A test, of a condition if it is one that can be asked twice.
-    Test(Option<Condition>),
+    /// A test; if it can be asked twice, its condition, and whether the test says that it is true.
+    Test(Option<(Condition, bool)>),
     /// A loop goes on or ends.
     Round,
     /// Nothing: ways meet.
@@ -140,6 +140,17 @@ pub struct Remark {
     pub message: String,
 }
 
+/// A variable where it stands in the text, and what it has there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Where.
+    pub span: Span,
+    /// What it has.
+    pub def: DefId,
+    /// Whether it is assigned here.
+    pub assigned: bool,
+}
+
 /// What a plan may rely on when it begins.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
@@ -166,10 +177,71 @@ pub struct Flow {
     pub conditions: Vec<Vec<DefId>>,
     /// What the author should know.
     pub remarks: Vec<Remark>,
+    /// Where variables stand, in the order in which they were evaluated.
+    pub occurrences: Vec<Occurrence>,
     levels: Vec<(Level, Readers)>,
 }
 
+/// What is decided where ways part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Whether a test holds.
+    Test,
+    /// Whether a loop has anything to run over.
+    Items,
+    /// Whether a loop goes round once more.
+    Round,
+}
+
 impl Flow {
+    /// What is decided at a node where ways part.
+    pub fn way(&self, node: u32) -> Way {
+        let node = &self.nodes[node as usize];
+        let into = |edge: &Edge| {
+            let to = &self.nodes[edge.to as usize];
+            edge.outcome == Some(true) && !to.anew.is_empty() && to.span == node.span
+        };
+        match node.kind {
+            NodeKind::Round => Way::Round,
+            _ if node.next.iter().any(into) => Way::Items,
+            _ => Way::Test,
+        }
+    }
+
+    /// The variable of an occurrence.
+    pub fn variable(&self, occurrence: &Occurrence) -> Option<&str> {
+        self.defs[occurrence.def.0 as usize].name.as_deref()
+    }
+
+    /// For each definition one whose own label it has: where the label comes from. None for the least.
+    pub fn origins(&self) -> Vec<Option<DefId>> {
+        let mut users: Vec<Vec<u32>> = vec![Vec::new(); self.defs.len()];
+        let (mut origins, mut open) = (vec![None; self.defs.len()], Vec::new());
+        for (index, def) in self.defs.iter().enumerate() {
+            for &DefId(from) in &def.from {
+                users[from as usize].push(index as u32);
+            }
+            if def.level > Level::default() && def.level == self.levels[index].0 {
+                origins[index] = Some(DefId(index as u32));
+                open.push(index);
+            }
+        }
+        // Breadth first: the nearest origin counts.
+        let mut at = 0;
+        while at < open.len() {
+            let from = open[at];
+            at += 1;
+            for &user in &users[from] {
+                let user = user as usize;
+                if origins[user].is_none() && self.levels[user].0 == self.levels[from].0 {
+                    origins[user] = origins[from];
+                    open.push(user);
+                }
+            }
+        }
+        origins
+    }
+
     /// The label of a value.
     pub fn level(&self, def: DefId) -> Level {
         self.levels[def.0 as usize].0

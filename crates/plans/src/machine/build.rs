@@ -35,7 +35,7 @@ impl Tracked {
         let mut asked: FxHashMap<Condition, u32> = FxHashMap::default();
         let mut order = Vec::new();
         for node in &flow.nodes {
-            if let NodeKind::Test(Some(condition)) = node.kind {
+            if let NodeKind::Test(Some((condition, _))) = node.kind {
                 let count = asked.entry(condition).or_insert(0);
                 *count += 1;
                 if *count == 1 {
@@ -70,7 +70,7 @@ impl Tracked {
             for index in (0..flow.nodes.len()).rev() {
                 let node = &flow.nodes[index];
                 let mut set = node.next.iter().fold(0, |set, edge| set | live[edge.to as usize]);
-                if let NodeKind::Test(Some(condition)) = node.kind {
+                if let NodeKind::Test(Some((condition, _))) = node.kind {
                     set |= bits.get(&condition).map_or(0, |bit| 1 << bit);
                 }
                 set &= !anew.get(&(index as u32)).copied().unwrap_or(0);
@@ -102,14 +102,16 @@ impl Tracked {
             let State { node: index, .. } = states[at];
             let node = &flow.nodes[index as usize];
             let bit = match node.kind {
-                NodeKind::Test(Some(condition)) => self.bits.get(&condition).copied(),
+                NodeKind::Test(Some((condition, same))) => {
+                    self.bits.get(&condition).map(|&bit| (bit, same))
+                }
                 _ => None,
             };
             let here = known[at];
             for edge in &node.next {
                 let mut then = here;
-                if let (Some(bit), Some(outcome)) = (bit, edge.outcome) {
-                    let (mask, value) = (1_u64 << bit, u64::from(outcome) << bit);
+                if let (Some((bit, same)), Some(outcome)) = (bit, edge.outcome) {
+                    let (mask, value) = (1_u64 << bit, u64::from(outcome == same) << bit);
                     if here.0 & mask != 0 && here.1 & mask != value {
                         continue;
                     }

@@ -33,6 +33,7 @@
 
 mod build;
 mod silent;
+mod way;
 
 use crate::flow::{Flow, NodeKind};
 

@@ -1,6 +1,7 @@
 //! What is wrong with a pack of policies before any plan is checked.
 //!
 //! ```
+//! use vedette_checker::budget::Budget;
 //! use vedette_plans::policy::{Policy, lint::{Kind, lint}};
 //! use vedette_plans::tools::Tools;
 //!
@@ -10,7 +11,8 @@
 //!     Policy::new("always pays", "AF call_pay"),
 //!     Policy::new("says nothing", "AG(call_pay -> pay_called)"),
 //! ];
-//! let found: Vec<Kind> = lint(&policies, &tools).into_iter().map(|finding| finding.kind).collect();
+//! let budget = Budget::default();
+//! let found: Vec<Kind> = lint(&policies, &tools, &budget).into_iter().map(|finding| finding.kind).collect();
 //! assert_eq!(found, [Kind::Contradiction, Kind::NeverViolated]);
 //! ```
 //!
@@ -71,7 +73,9 @@ const STATES: u64 = 20_000;
 const PAIRS: usize = 2_000;
 
 /// Everything that is wrong with `policies`, in their order.
-pub fn lint(policies: &[Policy], tools: &Tools) -> Vec<Finding> {
+///
+/// If `budget` runs out, what is left is not looked at: a finding is never wrong, but may be missing.
+pub fn lint(policies: &[Policy], tools: &Tools, budget: &Budget<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut grounded: Vec<(usize, Grounded)> = Vec::new();
     let mut add = |index: usize, kind, message: String| {
@@ -95,10 +99,10 @@ pub fn lint(policies: &[Policy], tools: &Tools) -> Vec<Finding> {
     let mut pairs = 0;
     for (at, (index, policy)) in grounded.iter().enumerate() {
         let mut trivial = is_constant(policy);
-        if !trivial && only_all(policy) && !has_word(&[(policy, false)], tools) {
+        if !trivial && only_all(policy) && !has_word(&[(policy, false)], tools, budget) {
             add(*index, Kind::NeverViolated, "no plan can violate it, so it says nothing".into());
             trivial = true;
-        } else if !trivial && !has_word(&[(policy, true)], tools) {
+        } else if !trivial && !has_word(&[(policy, true)], tools, budget) {
             let message = "every plan without branches violates it".into();
             add(*index, Kind::AlwaysViolated, message);
             trivial = true;
@@ -114,7 +118,10 @@ pub fn lint(policies: &[Policy], tools: &Tools) -> Vec<Finding> {
             }
             let shared = policy.tools().iter().any(|tool| other.tools().contains(tool));
             pairs += 1;
-            if shared && pairs <= PAIRS && !has_word(&[(policy, true), (other, true)], tools) {
+            if shared
+                && pairs <= PAIRS
+                && !has_word(&[(policy, true), (other, true)], tools, budget)
+            {
                 let other = &policies[*other_index].id;
                 let message =
                     format!("no plan without branches satisfies it together with `{other}`");
@@ -154,7 +161,10 @@ fn only_all(policy: &Grounded) -> bool {
 }
 
 /// Whether some plan without branches satisfies, or violates, each of the policies. Unknown is yes.
-fn has_word(policies: &[(&Grounded, bool)], tools: &Tools) -> bool {
+fn has_word(policies: &[(&Grounded, bool)], tools: &Tools, outer: &Budget<'_>) -> bool {
+    if outer.ask().is_err() {
+        return true;
+    }
     let mut pool = Pool::default();
     let mut all = pool.constant(true);
     let mut meanings: Vec<(Id, Meaning, Box<str>)> = Vec::new();
@@ -184,7 +194,8 @@ fn has_word(policies: &[(&Grounded, bool)], tools: &Tools) -> bool {
     for law in laws {
         all = pool.binary(Binary::And, all, law);
     }
-    let budget = Budget::states(STATES);
+    let ask = || outer.ask().err();
+    let budget = Budget::states(STATES).with_interrupt(&ask);
     !matches!(satisfiable(&pool, all, Reading::Infinite, &budget), Ok(Ok(None)))
 }
 

@@ -28,8 +28,9 @@ use serde::Deserialize;
 const MOST: usize = 4 << 20;
 
 /// The packs that are shipped, by the domain of their tools.
-const SHIPPED: [(&str, &str); 5] = [
+const SHIPPED: [(&str, &str); 6] = [
     ("banking", include_str!("../../../../packs/banking.yaml")),
+    ("home", include_str!("../../../../packs/home.yaml")),
     ("slack", include_str!("../../../../packs/slack.yaml")),
     ("soc", include_str!("../../../../packs/soc.yaml")),
     ("travel", include_str!("../../../../packs/travel.yaml")),

@@ -117,7 +117,8 @@ fn add(tools: &mut Tools, name: &str, item: &Map<String, Value>) -> Result<(), T
         }
     };
     let side_effect = item.get("has_side_effect").and_then(Value::as_bool).unwrap_or(false);
-    tools.add(Tool { name: name.into(), params, side_effect, result, readers })?;
+    let description = item.get("description").and_then(Value::as_str).unwrap_or_default().into();
+    tools.add(Tool { name: name.into(), params, side_effect, result, readers, description })?;
     Ok(())
 }
 

@@ -16,6 +16,7 @@
 //! fails closed.
 
 mod json;
+pub mod shipped;
 
 use crate::provenance::{Lattice, Level, Readers};
 use rustc_hash::FxHashMap;
@@ -50,6 +51,8 @@ pub struct Tool {
     pub result: Level,
     /// Who may read its result, before the arguments are joined.
     pub readers: Readers,
+    /// What it does, in words; may be empty.
+    pub description: Box<str>,
 }
 
 impl Tool {

@@ -9,7 +9,7 @@ use super::history::History;
 use super::relative::Relative;
 use crate::flow::DefId;
 use crate::language::tree::Span;
-use crate::machine::Event;
+use crate::machine::{Decision, Event};
 use crate::policy::{Grounded, Meaning, Test};
 use crate::provenance::Readers;
 use crate::source::Place;
@@ -30,8 +30,10 @@ pub struct Moment {
     pub span: Span,
     /// The same, as line and column.
     pub place: Place,
-    /// The tests on the way from the event before: where, and how they turned out.
-    pub tests: Vec<(Span, bool)>,
+    /// The tests on the way from the event before, and how they turned out.
+    pub tests: Vec<Decision>,
+    /// The silent nodes of the flow graph between the event before and this one.
+    pub through: Vec<u32>,
     /// The atoms of the policy that changed, or at the start those that hold.
     pub changed: Vec<(Box<str>, bool)>,
 }
@@ -104,20 +106,23 @@ impl Plan<'_> {
         let mut numbers = vec![0; states.len()];
         let mut moments: Vec<Moment> = Vec::new();
         let mut values: FxHashMap<AtomId, bool> = FxHashMap::default();
-        let mut tests = Vec::new();
+        let (mut tests, mut through) = (Vec::new(), Vec::new());
         for (index, &state) in states.iter().enumerate() {
             let here = history.state(state);
             if index > 0
                 && let Some(step) = self.machine.step(history.state(states[index - 1]), here)
             {
-                let test = |&(node, outcome): &(u32, bool)| {
-                    (self.flow.nodes[node as usize].span.clone(), outcome)
-                };
-                tests.extend(step.decisions.iter().map(test));
+                tests.extend_from_slice(&step.decisions);
+                through.extend(self.machine.between(
+                    &self.flow,
+                    history.state(states[index - 1]),
+                    here,
+                ));
             }
             // A silent state belongs to the event that follows.
             numbers[index] = moments.len();
             if !history.is_event(state) {
+                through.push(self.machine.states[here as usize].node);
                 continue;
             }
             let mut changed = Vec::new();
@@ -135,6 +140,7 @@ impl Plan<'_> {
                 place: self.source.place(span.start),
                 span,
                 tests: std::mem::take(&mut tests),
+                through: std::mem::take(&mut through),
                 changed,
             });
         }

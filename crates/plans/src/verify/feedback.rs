@@ -1,6 +1,7 @@
 //! What a planner is told: why the plan is not run, on its own lines, and what would satisfy the rule.
 
 use super::{Outcome, Plan, Verdict};
+use crate::flow::Way;
 use crate::machine::Event;
 use crate::policy::Policy;
 use std::fmt::Write;
@@ -58,11 +59,19 @@ impl Plan<'_> {
                             left_out = true;
                             continue;
                         }
-                        for (span, outcome) in &moment.tests {
+                        for &(node, outcome) in &moment.tests {
+                            let span = &self.flow.nodes[node as usize].span;
                             let place = self.source.place(span.start);
                             let test = one_line(self.source.excerpt(span));
-                            let way = if *outcome { "true" } else { "false" };
-                            let _ = writeln!(text, "    line {}: `{test}` is {way}", place.line);
+                            let way = match (self.flow.way(node), outcome) {
+                                (Way::Test, true) => format!("`{test}` is true"),
+                                (Way::Test, false) => format!("`{test}` is false"),
+                                (Way::Items, true) => format!("`{test}` is not empty"),
+                                (Way::Items, false) => format!("`{test}` is empty"),
+                                (Way::Round, true) => format!("another round over `{test}`"),
+                                (Way::Round, false) => format!("no more rounds over `{test}`"),
+                            };
+                            let _ = writeln!(text, "    line {}: {way}", place.line);
                         }
                         let what = self.event_words(moment.event);
                         let _ = match moment.event {

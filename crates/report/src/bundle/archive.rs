@@ -1,8 +1,9 @@
 //! A bundle in a zip archive: what people make of a folder when they send it.
 
 use super::{BundleError, MANIFEST, MANIFEST_LIMIT};
-use std::io::{Cursor, Read};
-use zip::ZipArchive;
+use std::io::{Cursor, Read, Write};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 /// The most files an archive may have.
 const FILES: usize = 20_000;
@@ -59,4 +60,19 @@ pub fn unpack(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, BundleError> {
         files.push((path, content));
     }
     Ok(files)
+}
+
+/// Packs the files of a bundle. The same files give the same bytes: no time of day goes in.
+pub fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, BundleError> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, content) in files {
+        archive
+            .start_file(path.as_str(), SimpleFileOptions::default())
+            .map_err(|e| BundleError::new(path, format!("cannot be packed: {e}")))?;
+        archive
+            .write_all(content)
+            .map_err(|e| BundleError::new(path, format!("cannot be packed: {e}")))?;
+    }
+    let packed = archive.finish().map_err(|e| BundleError::new("the archive", e.to_string()))?;
+    Ok(packed.into_inner())
 }

@@ -31,7 +31,7 @@ mod shard;
 mod whole;
 mod write;
 
-pub use archive::{is_archive, unpack};
+pub use archive::{is_archive, pack, unpack};
 pub use check::{check, check_models};
 pub use error::BundleError;
 pub use extras::{End, Engagement, Exposure, Extras, Flicker, Lifting, Margin, Spot, Threshold};

@@ -9,14 +9,9 @@
 //! assert_eq!(table.columns.candidate.as_deref(), Some("answer"));
 //! ```
 
+use crate::table::{self, Raw, is_temporal};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use vedette_checker::classify::{Logic, logic};
-use vedette_checker::syntax::{Dialect, parse};
-use vedette_checker::words::Reading;
 
-/// The most rows of a file.
-const ROWS: usize = 1_000_000;
 /// How many rows are looked at to guess a column by its content.
 const LOOKED: usize = 20;
 
@@ -69,30 +64,23 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-struct Raw {
-    format: &'static str,
-    header: Vec<String>,
-    records: Vec<(usize, Vec<String>)>,
-}
-
 /// Reads a file of answers. `wanted` names the columns that are not to be guessed.
 pub fn read(text: &str, wanted: &Columns) -> Result<Table, String> {
-    let text = text.trim_start_matches('\u{feff}');
-    let raw = match text.trim_start().chars().next() {
-        None => return Err("the file is empty; expected rows with a truth and an answer".into()),
-        Some('{') => json_lines(text)?,
-        Some('[') if serde_json::from_str::<Vec<Value>>(text).is_ok() => json(text)?,
-        _ => separated(text)?,
-    };
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        return Err("the file is empty; expected rows with a truth and an answer".into());
+    }
+    let raw = table::read(text, &|name| role(name).is_some())?;
+    // Rates are of all rows: a row that cannot be read is an error, not a row less.
+    if let Some(problem) = raw.problems.first() {
+        let what = if raw.format == "json" { "row" } else { "line" };
+        return Err(format!("{what} {}: {}", problem.line, problem.message));
+    }
     let (columns, guesses) = choose(&raw, wanted)?;
-    let place = |name: &Option<String>| {
-        name.as_ref().and_then(|name| raw.header.iter().position(|column| column == name))
-    };
+    let place = |name: &Option<String>| name.as_ref().and_then(|name| raw.place(name));
     let (id, rule) = (place(&columns.id), place(&columns.rule));
     let (truth, candidate) = (place(&columns.truth), place(&columns.candidate));
     let cell = |record: &[String], at: Option<usize>| at.and_then(|at| record.get(at)).cloned();
-    let others: Vec<Option<usize>> =
-        columns.or.iter().map(|name| raw.header.iter().position(|column| column == name)).collect();
+    let others: Vec<Option<usize>> = columns.or.iter().map(|name| raw.place(name)).collect();
     let rows = raw.records.iter().map(|(line, record)| {
         let mut truths = list(cell(record, truth).unwrap_or_default());
         let first = if truths.is_empty() { String::new() } else { truths.remove(0) };
@@ -108,7 +96,7 @@ pub fn read(text: &str, wanted: &Columns) -> Result<Table, String> {
         }
     });
     let rows = rows.collect();
-    Ok(Table { format: raw.format.to_owned(), columns, guesses, rows, header: raw.header })
+    Ok(Table { format: raw.format, columns, guesses, rows, header: raw.header })
 }
 
 /// A cell with one truth, or a JSON list of several.
@@ -120,84 +108,6 @@ fn list(cell: String) -> Vec<String> {
         return several;
     }
     vec![cell]
-}
-
-fn json_lines(text: &str) -> Result<Raw, String> {
-    let mut values = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let value = serde_json::from_str(line)
-            .map_err(|e| format!("line {}: {e}; expected one JSON object a line", index + 1))?;
-        values.push((index + 1, value));
-    }
-    objects("json_lines", values)
-}
-
-fn json(text: &str) -> Result<Raw, String> {
-    let values: Vec<Value> = serde_json::from_str(text).map_err(|e| e.to_string())?;
-    objects("json", values.into_iter().enumerate().map(|(i, v)| (i + 1, v)).collect())
-}
-
-fn objects(format: &'static str, values: Vec<(usize, Value)>) -> Result<Raw, String> {
-    let mut header: indexmap::IndexSet<String, rustc_hash::FxBuildHasher> =
-        indexmap::IndexSet::default();
-    let mut records = Vec::new();
-    for (line, value) in values {
-        let Value::Object(fields) = value else {
-            return Err(format!("row {line}: found no JSON object, expected one for each row"));
-        };
-        let mut record = vec![String::new(); header.len()];
-        for (name, value) in fields {
-            let at = header.insert_full(name).0;
-            record.resize(record.len().max(at + 1), String::new());
-            record[at] = match value {
-                Value::String(text) => text,
-                Value::Null => String::new(),
-                other => other.to_string(),
-            };
-        }
-        records.push((line, record));
-        limit(records.len())?;
-    }
-    Ok(Raw { format, header: header.into_iter().collect(), records })
-}
-
-fn separated(text: &str) -> Result<Raw, String> {
-    let first = text.lines().next().unwrap_or_default();
-    let tabs = first.contains('\t');
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(if tabs { b'\t' } else { b',' })
-        .has_headers(false)
-        .flexible(true)
-        // Tab-separated files quote nothing as a rule; a lone quote there is a character.
-        .quoting(!tabs)
-        .from_reader(text.as_bytes());
-    let mut records = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|e| format!("the table cannot be read: {e}"))?;
-        let line = record.position().map_or(0, |position| position.line() as usize);
-        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            records.push((line, cells));
-            limit(records.len())?;
-        }
-    }
-    let width = records.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
-    let named = records.first().is_some_and(|(_, cells)| {
-        cells.iter().any(|cell| role(cell).is_some()) || !cells.iter().any(|c| is_temporal(c))
-    });
-    let mut header = if named { records.remove(0).1 } else { Vec::new() };
-    for at in header.len()..width {
-        header.push(format!("column {}", at + 1));
-    }
-    let format = if tabs { "tsv" } else { "csv" };
-    Ok(Raw { format, header, records })
-}
-
-fn limit(rows: usize) -> Result<(), String> {
-    if rows <= ROWS {
-        return Ok(());
-    }
-    Err(format!("the file has more than {ROWS} rows; expected fewer: split it"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -222,11 +132,6 @@ fn role(name: &str) -> Option<Role> {
         | "generated" | "completion" | "predictedltl" | "llm" => Role::Candidate,
         _ => return None,
     })
-}
-
-fn is_temporal(cell: &str) -> bool {
-    let parsed = parse(cell, Dialect::Auto, Reading::Infinite).ok();
-    parsed.is_ok_and(|f| logic(&f.pool, f.root) != Logic::Propositional)
 }
 
 fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String> {
