@@ -139,7 +139,18 @@ mod tests {
         assert_eq!(ask(&rules, "F d", 10_000), Answer::Possible);
         assert_eq!(ask(&rules, "true", 10_000), Answer::Possible);
         assert_eq!(ask(&["G a", "F !a", "G b"], "true", 10_000), Answer::Excluded(vec![0, 1]));
-        let few = ask(&["G(a -> F b)", "G F a", "G(b -> X !b)"], "G(c -> F a)", 1);
-        assert!(matches!(few, Answer::Unknown(_) | Answer::Possible));
+        // At the last position `a` asks for a `b` then, and that for one more position.
+        let last = ["G(a -> F b)", "G F a", "G(b -> X !b)"];
+        assert_eq!(ask(&last, "true", 10_000), Answer::Excluded(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn a_limit_is_no_answer() {
+        let mut pool = Pool::default();
+        let question = pool.proposition("a");
+        let stop = || Some(Limit::Cancelled);
+        let (rules, reading) = (Vec::new(), Reading::Finite);
+        let mut solver = Solver { pool, rules, reading, states: 10, interrupt: Some(&stop) };
+        assert_eq!(solver.ask(question), Answer::Unknown(Limit::Cancelled.to_string()));
     }
 }

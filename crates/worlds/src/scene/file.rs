@@ -2,8 +2,7 @@
 //!
 //! Read strictly: an object that is named but not declared, a relation of another shape, an id given
 //! twice and a field that is not known are errors with their place, for a scene that lost an object
-//! would silently lose its constraints. Further keys belong under `notes`, or under `tasks`, which tools
-//! for tasks read.
+//! would silently lose its constraints. What else is to be said belongs under `notes`.
 
 use super::{Scene, Source, Thing};
 use crate::input::{self, At, InputError, Limits};
@@ -32,8 +31,6 @@ struct RawScene {
     relations: Vec<[String; 3]>,
     #[serde(default, rename = "notes")]
     _notes: Value,
-    #[serde(default, rename = "tasks")]
-    _tasks: Value,
 }
 
 #[derive(Deserialize)]

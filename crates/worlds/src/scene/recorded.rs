@@ -129,3 +129,28 @@ fn relations(scene: &mut Scene, trajectory: &Trajectory) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::{Scene, Source};
+
+    #[test]
+    fn an_event_and_the_first_state_of_a_trajectory_are_scenes() {
+        let event = r#"{"objects": [
+            {"objectId": "Candle|1", "objectType": "Candle", "toggleable": true, "isToggled": true,
+             "openable": false, "axisAlignedBoundingBox": {"cornerPoints": [[0, 0, 0], [1, 1, 1]]}},
+            {"objectId": "Cloth|1", "objectType": "Cloth", "toggleable": false, "isDirty": true,
+             "axisAlignedBoundingBox": {"cornerPoints": [[1.2, 0, 0], [2, 1, 1]]}}]}"#;
+        let scene = Scene::read(event.as_bytes(), "event.json").unwrap();
+        assert_eq!((scene.id.as_str(), scene.source), ("event", Source::Ai2Thor));
+        assert_eq!(scene.objects["Candle|1"].has("HAS_SWITCH"), Some(true));
+        assert_eq!(scene.objects["Candle|1"].has("CAN_OPEN"), Some(false));
+        assert!(scene.holds("ON", &["Candle|1"]) && scene.holds("dirty", &["Cloth|1"]));
+        assert!(scene.holds("near", &["Cloth|1", "Candle|1"]));
+
+        let steps = r#"{"steps": [{"state": ["ON(oven.1)"]}, {"state": ["OFF(oven.1)"]}]}"#;
+        let scene = Scene::read(steps.as_bytes(), "t.jsonl").unwrap();
+        assert!(scene.holds("on", &["oven.1"]) && !scene.holds("off", &["oven.1"]));
+        assert_eq!(scene.objects["oven.1"].class.as_ref(), "oven");
+    }
+}
