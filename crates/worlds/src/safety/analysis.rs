@@ -32,6 +32,7 @@
 use super::instantiate::Constraint;
 use super::library::Library;
 use super::solve::{Answer, Solver};
+use super::templates::Template;
 use crate::scene::Scene;
 use crate::vocabulary::{action_name, fold};
 use indexmap::{IndexMap, IndexSet};
@@ -143,7 +144,8 @@ pub fn analyse(
     rules.extend(axioms);
     let (states, interrupt) = (options.states, options.interrupt);
     let solver = Solver { pool, rules, reading: Reading::Finite, states, interrupt };
-    let mut analyst = Analyst { solver, count, constraints, scene, analysis };
+    let templates = &library.templates;
+    let mut analyst = Analyst { solver, count, constraints, templates, scene, analysis };
     analyst.conflicts();
     analyst.start();
     analyst.repetitions();
@@ -197,6 +199,7 @@ struct Analyst<'a> {
     /// How many of the solver's rules are constraints; the rest are axioms.
     count: usize,
     constraints: &'a [Constraint],
+    templates: &'a [Template],
     scene: &'a Scene,
     analysis: Analysis,
 }
@@ -328,14 +331,11 @@ impl Analyst<'_> {
             for (index, &one) in alike.iter().enumerate() {
                 for &other in &alike[index + 1..] {
                     let shape = self.shape(one, other);
-                    let relation = match known.get(&shape) {
-                        Some(relation) => *relation,
-                        None => {
-                            let relation = self.relation(one, other);
-                            known.insert(shape, relation);
-                            relation
-                        }
-                    };
+                    let seen = shape.as_ref().and_then(|shape| known.get(shape).copied());
+                    let relation = seen.unwrap_or_else(|| self.relation(one, other));
+                    if let Some(shape) = shape {
+                        known.insert(shape, relation);
+                    }
                     let Some((kind, swapped, under)) = relation else { continue };
                     let pair = if swapped { [other, one] } else { [one, other] };
                     self.finding(kind, &pair, None);
@@ -352,13 +352,25 @@ impl Analyst<'_> {
         }
     }
 
-    /// What decides how two constraints relate: their templates, and which objects they share where.
-    fn shape(&self, one: usize, other: usize) -> Shape {
+    /// What decides how two constraints relate: their templates, which objects they share where, and
+    /// the classes of these. None where a quantifier was expanded, for then other objects matter too.
+    fn shape(&self, one: usize, other: usize) -> Option<Shape> {
         let (one, other) = (&self.constraints[one], &self.constraints[other]);
+        let whole = |at: usize| self.templates[at].inner().is_empty();
+        if !whole(one.template) || !whole(other.template) {
+            return None;
+        }
         let place = |(_, object): &(String, Arc<str>)| {
             one.binding.iter().position(|(_, own)| own == object).unwrap_or(usize::MAX)
         };
-        (one.template, other.template, other.binding.iter().map(place).collect())
+        let class = |(_, object): &(String, Arc<str>)| {
+            self.scene.objects.get(object).map_or_else(|| object.clone(), |o| o.class.clone())
+        };
+        Some(Shape {
+            templates: [one.template, other.template],
+            places: other.binding.iter().map(place).collect(),
+            classes: one.binding.iter().map(class).collect(),
+        })
     }
 
     fn relation(&mut self, one: usize, other: usize) -> Option<Relation> {
@@ -385,8 +397,15 @@ impl Analyst<'_> {
     }
 }
 
-/// Templates, and for each hole of the second which hole of the first has its object.
-type Shape = (usize, usize, Vec<usize>);
+/// What two constraints have in common with others that relate in the same way.
+#[derive(PartialEq, Eq, Hash)]
+struct Shape {
+    templates: [usize; 2],
+    /// For each hole of the second, which hole of the first has its object.
+    places: Vec<usize>,
+    /// The classes of the objects of the first.
+    classes: Vec<Arc<str>>,
+}
 
 /// The kind, whether the second comes first, and whether axioms were needed.
 type Relation = (Kind, bool, bool);

@@ -134,7 +134,7 @@ impl Template {
             }
         }
         if let Some(sentence) = &raw.sentence {
-            let sample = filled(sentence, &holes, |hole| hole.to_owned());
+            let sample = filled(sentence, &holes, str::to_owned);
             controlled::read(&sample).map_err(|why| fault(format!("its sentence: {why}")))?;
         }
         Ok(Self {

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, source: &str) -> Result<Scene, InputError> {
         return Err(InputError::whole(source, "found no state", "a trajectory with a first state"));
     };
     let mut scene = of(first);
-    scene.id = source.split(".json").next().unwrap_or(source).to_owned();
+    source.split(".json").next().unwrap_or(source).clone_into(&mut scene.id);
     Ok(scene)
 }
 
