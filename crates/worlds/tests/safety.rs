@@ -311,6 +311,23 @@ fn the_recorded_instances_are_reproduced() {
             let own = by_template.get(template).copied().unwrap_or(0);
             assert_eq!(own, count.as_u64().unwrap(), "{name}, template {template}");
         }
+        // The larger sets take a while in a build without optimisation: of ours only the first.
+        let sets = if scenes == 0 { &[Set::Paper, Set::Vedette][..] } else { &[Set::Paper] };
+        for &set in sets {
+            let all = instantiate(&library, &scene, set).unwrap().constraints;
+            let report = analyse(&library, &scene, &all, &Options::default());
+            assert_eq!(report.unknown, Vec::<String>::new(), "{name}");
+            let of = |kind| told(&all, &report, kind).len();
+            eprintln!(
+                "{name}, {}: {} constraints, {} blocked, {} duplicates, {} implied",
+                set.name(),
+                all.len(),
+                of(Kind::Blocked),
+                of(Kind::Duplicate),
+                of(Kind::Implied)
+            );
+            assert_eq!(of(Kind::Contradiction) + of(Kind::Blocked), 0, "{name}");
+        }
         let key = name.split(" (").next().unwrap();
         if let Some(recorded) = recorded.get(key) {
             let own: BTreeSet<String> = found
