@@ -167,6 +167,16 @@ pub fn Help() -> impl IntoView {
             together, the step to blame marked. A suggested change was verified before it is shown. What only \
             live data tell is left to run time, and says so."
         </p>
+        <h2 id="annotate-help">"Annotate"</h2>
+        <p>
+            "For each rule you first say of a few traces whether the rule should allow them; the formula is hidden \
+            till then. The traces are those that tell it from what it might be mistaken for. Then you accept, \
+            repair or reject it, or call the rule unclear: one key decides, saves and goes on, and every step \
+            can be undone. Everything is an event in this browser; save it as a file, and put files of others \
+            together in any order: nothing is there twice, and nothing is written over. A file "
+            <code>"items.jsonl"</code> " beside this page is opened by "
+            <code>"#/annotate?set=items.jsonl"</code> "."
+        </p>
         <h2>"Keys"</h2>
         <KeyList />
         <h2>"Files"</h2>
