@@ -21,7 +21,11 @@ pub const KEYS: [(&str, &str, &str); 25] = [
     ("playground's table", "l", "start the cycle here"),
     ("annotate, traces", "y n u", "the rule allows it, forbids it, does not say"),
     ("annotate, traces", "v", "show the formula now"),
-    ("annotate", "a r x u", "accept, repair, reject, the rule is unclear: saved, and on to the next"),
+    (
+        "annotate",
+        "a r x u",
+        "accept, repair, reject, the rule is unclear: saved, and on to the next",
+    ),
     ("annotate", "s f c", "skip, flag, comment"),
     ("annotate", "z Z Ctrl+Z", "undo, redo, undo"),
     ("annotate", "j k h e", "next, back, guidelines, save a file; all these can be changed there"),
