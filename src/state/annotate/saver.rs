@@ -192,15 +192,14 @@ impl Saver {
     }
 
     async fn write(self) -> Result<(), Trouble> {
-        let log = match self.log.get_value() {
-            Some(log) => log,
-            // It may be there by now.
-            None => {
-                let set = self.set.get_value();
-                let (log, _) = self.connect(&set).await?;
-                self.log.set_value(Some(log.clone()));
-                log
-            }
+        // It may be there by now.
+        let log = if let Some(log) = self.log.get_value() {
+            log
+        } else {
+            let set = self.set.get_value();
+            let (log, _) = self.connect(&set).await?;
+            self.log.set_value(Some(log.clone()));
+            log
         };
         if log.is_gone() {
             log.reconnect().await?;
