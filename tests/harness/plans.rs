@@ -1,11 +1,16 @@
 //! Plans from outside: the service of `vedette serve`, the guide's Python program, and the comparison
 //! with an installed model checker.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use vedette_tests::{companion, root, scratch};
+
+/// Status, method, headers, body.
+type Case<'a> = (u16, &'a str, Vec<(&'a str, &'a str)>, &'a str);
 
 /// A server that ends with the test.
 struct Server {
@@ -34,12 +39,12 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let mut head = format!("{method} /api/plan/verify HTTP/1.1\r\nConnection: close\r\n");
         if !headers.iter().any(|(name, _)| *name == "Host") {
-            head += &format!("Host: {}\r\n", self.address);
+            head.extend(["Host: ", self.address.as_str(), "\r\n"]);
         }
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            head.extend([*name, ": ", *value, "\r\n"]);
         }
-        head += &format!("Content-Length: {}\r\n\r\n", body.len());
+        head.extend(["Content-Length: ", &body.len().to_string(), "\r\n\r\n"]);
         stream.write_all(head.as_bytes()).unwrap();
         // A body that is too long may be refused before it is read.
         let _ = stream.write_all(body.as_bytes());
@@ -78,7 +83,7 @@ fn the_service_answers_what_it_may_and_refuses_the_rest() {
     assert_eq!(report["schema"], "vedette.plan/1");
 
     let own = format!("http://{}", server.address);
-    let refused: [(u16, &str, Vec<(&str, &str)>, &str); 9] = [
+    let refused: [Case<'_>; 9] = [
         (405, "GET", vec![JSON], ""),
         (415, "POST", vec![], GOOD),
         (415, "POST", vec![("Content-Type", "text/plain")], GOOD),
@@ -125,7 +130,9 @@ fn many_may_ask_at_once() {
             }
         };
         let threads: Vec<_> = (0..16).map(|index| scope.spawn(ask(index))).collect();
-        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        for thread in threads {
+            thread.join().unwrap();
+        }
     });
 }
 
