@@ -6,6 +6,7 @@
 //! A key that is missing is *not known*, never false. The state before the first action is not in
 //! such a file: its first step is the state *after* the first action.
 
+use super::boxes::{Boxes, Texts, point};
 use super::lines::stem;
 use super::{
     Action, Bounds, Flag, Flags, Object, ObjectState, Objects, Options, Scene, State, Step,
@@ -17,7 +18,6 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
-use vedette_checker::formula::Real;
 
 const EXPECTED: &str = "a recorded trace: {\"trajectory\": [{\"thor_action\", \"success\", \
                         \"event_metadata\": {\"objects\": […], …}}], \"success\"}";
@@ -133,10 +133,10 @@ struct RawAgent {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-struct Point {
-    x: f64,
-    y: f64,
-    z: f64,
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) z: f64,
 }
 
 #[derive(Deserialize)]
@@ -171,18 +171,8 @@ struct RawObject<'a> {
     object_bounds: Option<&'a RawValue>,
     #[serde(borrow)]
     axis_aligned_bounding_box: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawBounds {
-    object_bounds_corners: Option<Vec<Point>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawBox {
-    corner_points: Option<Vec<[f64; 3]>>,
+    #[serde(borrow)]
+    object_oriented_bounding_box: Option<&'a RawValue>,
 }
 
 /// What is kept from step to step.
@@ -271,16 +261,15 @@ impl<'a> Reader<'a> {
     }
 
     fn bounds(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<Option<Bounds>, String> {
-        let old = raw.object_bounds.map(RawValue::get);
-        let new = raw.axis_aligned_bounding_box.map(RawValue::get);
+        let texts = Texts {
+            old: raw.object_bounds.map(RawValue::get),
+            aligned: raw.axis_aligned_bounding_box.map(RawValue::get),
+            oriented: raw.object_oriented_bounding_box.map(RawValue::get),
+        };
         if self.boxes.len() <= slot {
             self.boxes.resize(slot + 1, Boxes::default());
         }
-        let known = &mut self.boxes[slot];
-        if (known.old, known.new) != (old, new) {
-            *known = Boxes::read(old, new)?;
-        }
-        Ok(known.bounds)
+        self.boxes[slot].update(texts)
     }
 
     fn object(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<ObjectState, String> {
@@ -331,54 +320,4 @@ fn temperature(text: &str) -> Temperature {
     } else {
         Temperature::Room
     }
-}
-
-/// The texts of the boxes of an object, and what they come to. Few things move: a text that is the
-/// same as in the state before need not be read again.
-#[derive(Clone, Copy, Default)]
-struct Boxes<'a> {
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-    bounds: Option<Bounds>,
-}
-
-impl<'a> Boxes<'a> {
-    fn read(old: Option<&'a str>, new: Option<&'a str>) -> Result<Self, String> {
-        let mut extent = Extent::default();
-        let fault = |error: serde_json::Error| format!("found a box that cannot be read ({error})");
-        if let Some(old) = old {
-            let read: RawBounds = serde_json::from_str(old).map_err(fault)?;
-            extent.add(read.object_bounds_corners.iter().flatten().map(|p| [p.x, p.y, p.z]));
-        }
-        if let Some(new) = new {
-            let read: RawBox = serde_json::from_str(new).map_err(fault)?;
-            extent.add(read.corner_points.iter().flatten().copied());
-        }
-        let bounds = match extent.0 {
-            Some((low, high)) => Some(Bounds { low: point(low)?, high: point(high)? }),
-            None => None,
-        };
-        Ok(Self { old, new, bounds })
-    }
-}
-
-/// The smallest and the largest coordinates so far.
-#[derive(Default)]
-struct Extent(Option<([f64; 3], [f64; 3])>);
-
-impl Extent {
-    fn add(&mut self, corners: impl Iterator<Item = [f64; 3]>) {
-        for corner in corners {
-            let (low, high) = self.0.get_or_insert((corner, corner));
-            for axis in 0..3 {
-                low[axis] = low[axis].min(corner[axis]);
-                high[axis] = high[axis].max(corner[axis]);
-            }
-        }
-    }
-}
-
-fn point(at: [f64; 3]) -> Result<[Real; 3], String> {
-    let real = |x| Real::new(x).ok_or_else(|| "found a coordinate that is not finite".to_owned());
-    Ok([real(at[0])?, real(at[1])?, real(at[2])?])
 }

@@ -24,6 +24,7 @@
 //! The format is recognised by content, never by the file's name. Reference: SENTINEL, section 3.3
 //! (trajectories); `docs/cli.md` (our JSON lines).
 
+mod boxes;
 mod lines;
 mod metadata;
 mod sniff;
