@@ -5,6 +5,9 @@
 //! `ObjectTemperature` (2.x), `axisAlignedBoundingBox.cornerPoints` and `temperature` (from 2.4).
 //! A key that is missing is *not known*, never false. The state before the first action is not in
 //! such a file: its first step is the state *after* the first action.
+//!
+//! Events that a recorder wrote one a line are read too: `{"action": {…}, "metadata": {…}}`, with the
+//! metadata of the controller's last event. Those files hold the state before the first action.
 
 use super::boxes::{Boxes, Texts, point};
 use super::lines::stem;
@@ -50,6 +53,54 @@ pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajec
         steps,
         success: raw.success,
     })
+}
+
+const EXPECTED_EVENT: &str = "an event a line: {\"action\": {\"action\", \"objectId\"}, \
+                              \"metadata\": {\"objects\": […], …}}";
+
+/// The trajectory of events that a recorder around the controller wrote, one a line. An event whose
+/// action is `Initialize` or `Reset`, or that has none, gives an initial state.
+pub(super) fn events(
+    text: &str,
+    source: &str,
+    options: &Options,
+) -> Result<Trajectory, InputError> {
+    let mut reader = Reader::default();
+    let mut steps = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let raw: RawEvent<'_> =
+            input::read(line, source, index + 1, EXPECTED_EVENT, &options.limits)?;
+        let success = raw.metadata.last_action_success;
+        let name = raw.action.as_ref().and_then(|action| action.action.as_deref());
+        let first = matches!(name, None | Some("Initialize" | "Reset"));
+        let raw = RawStep {
+            plan_action: None,
+            thor_action: if first { None } else { raw.action },
+            success,
+            error: None,
+            event_metadata: raw.metadata,
+        };
+        steps.push(reader.step(&raw).map_err(|(path, what)| {
+            let at = At::Path(index + 1, 1, format!("metadata.{path}"));
+            InputError::new(source, at, what, EXPECTED_EVENT)
+        })?);
+    }
+    Ok(Trajectory {
+        task: options.task.clone().unwrap_or_default(),
+        sample: stem(source).to_owned(),
+        source: source.to_owned(),
+        objects: reader.objects,
+        steps,
+        success: None,
+    })
+}
+
+#[derive(Deserialize)]
+struct RawEvent<'a> {
+    #[serde(borrow)]
+    action: Option<RawAction<'a>>,
+    #[serde(borrow)]
+    metadata: RawMetadata<'a>,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +169,7 @@ struct RawMetadata<'a> {
     agent: Option<RawAgent>,
     #[serde(borrow)]
     error_message: Option<Text<'a>>,
+    last_action_success: Option<bool>,
 }
 
 #[derive(Deserialize)]
