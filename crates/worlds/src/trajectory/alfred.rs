@@ -168,7 +168,8 @@ impl Recording {
                 }
                 next = next.max(low.high);
             }
-            tracker.apply(low, self.poses[index + 1]);
+            let part_of = self.plan.get(low.high).map_or("", |high| &high.action);
+            tracker.apply(low, part_of, self.poses[index + 1]);
             if level == Level::Low {
                 let args = low.object.iter().chain(&low.receptacle);
                 let args = args.map(|id| id.as_str().into()).collect();

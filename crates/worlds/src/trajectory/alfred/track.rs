@@ -69,8 +69,8 @@ impl Tracker {
         };
     }
 
-    /// Takes in an action that came about, and where the agent stood after it.
-    pub(super) fn apply(&mut self, low: &Low, pose: [f64; 4]) {
+    /// Takes in an action that came about, the step of the plan that it belongs to, and where the agent stood after it.
+    pub(super) fn apply(&mut self, low: &Low, plan: &str, pose: [f64; 4]) {
         self.stand(pose);
         let slot = low.object.as_deref().and_then(|id| self.objects.get_index_of(id));
         let Some(slot) = slot else { return };
@@ -110,15 +110,14 @@ impl Tracker {
                         state.temperature = on.then_some(Temperature::Hot);
                     });
                 }
-                if on && self.is_a(slot, "Faucet") {
-                    for basin in 0..self.objects.len() {
-                        // Which basin a faucet fills is not said: only a kitchen's or bath's one is sure.
-                        if self.is_a(basin, "SinkBasin") && self.only("SinkBasin") {
-                            self.each_within(basin, |state| {
-                                state.flags.set(Flag::Dirty, Some(false));
-                            });
-                        }
-                    }
+                // Which basin a faucet fills is not said: it is sure only while the plan cleans
+                // something, and where one basin is named.
+                let basins = (0..self.objects.len()).filter(|&basin| self.is_a(basin, "SinkBasin"));
+                let basins: Vec<usize> = basins.collect();
+                if let (true, true, "CleanObject", [basin]) =
+                    (on, self.is_a(slot, "Faucet"), plan, basins.as_slice())
+                {
+                    self.each_within(*basin, |state| state.flags.set(Flag::Dirty, Some(false)));
                 }
             }
             "SliceObject" => {
@@ -142,10 +141,6 @@ impl Tracker {
 
     fn is_a(&self, slot: usize, category: &str) -> bool {
         self.objects.get_index(slot).is_some_and(|(_, object)| &*object.category == category)
-    }
-
-    fn only(&self, category: &str) -> bool {
-        self.objects.values().filter(|object| &*object.category == category).count() == 1
     }
 
     /// What is known to be in a receptacle.
