@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 
 /// Every key: where it works, the keys, what they do.
-pub const KEYS: [(&str, &str, &str); 15] = [
+pub const KEYS: [(&str, &str, &str); 19] = [
     ("list", "j k ↓ ↑", "next, previous result"),
     ("list", "Enter", "open the result"),
     ("list", "/", "go to the filter"),
@@ -19,6 +19,10 @@ pub const KEYS: [(&str, &str, &str); 15] = [
     ("playground's table", "Space", "turn the value; on the arrow's row: start the cycle here"),
     ("playground's table", "+ -", "add a step after this one, take it out"),
     ("playground's table", "l", "start the cycle here"),
+    ("plans", "← →", "previous, next step of the run"),
+    ("plans", "Home End", "first, last step of the run"),
+    ("plans", "[ ]", "previous, next violated policy"),
+    ("plan's text", "Tab Shift+Tab", "indent, the reverse; Esc, then Tab, goes on"),
     ("text field", "Esc", "leave it"),
     ("everywhere", "?", "this sheet"),
 ];

@@ -1,5 +1,6 @@
 //! Parts that pages share.
 
+pub mod annotate;
 pub mod answer_rows;
 pub mod automaton;
 pub mod closeness;
@@ -13,6 +14,7 @@ pub mod grid;
 pub mod help_keys;
 pub mod open;
 pub mod pager;
+pub mod plans;
 pub mod rates;
 pub mod regions;
 pub mod scene;

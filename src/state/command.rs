@@ -11,6 +11,7 @@
 //! );
 //! ```
 
+use vedette_report::plan::{Mode, PlanQuestion};
 use vedette_report::service::SceneText;
 
 /// A text as one word of a POSIX shell: within single quotes nothing has a meaning but the quote.
@@ -116,6 +117,61 @@ pub fn automaton(formula: &str, reading: &str, kind: &str, dialect: &str) -> Str
         return format!("vedette automaton{kind} --to hoa{dialect} -- {}", quote(formula));
     }
     format!("vedette automaton {}{kind} --to hoa{dialect}", quote(formula))
+}
+
+/// A plan held against policies; texts that are not shipped have to be files there.
+///
+/// ```
+/// use vedette_report::plan::PlanQuestion;
+/// use vedette_web::state::command::plan;
+///
+/// let question = PlanQuestion {
+///     tools: "home".into(),
+///     packs: vec!["home".into()],
+///     obligations: "[]".into(),
+///     ..PlanQuestion::default()
+/// };
+/// assert_eq!(
+///     plan(&question),
+///     "vedette plan verify plan.py --tools home --policies home --obligations obligations.json"
+/// );
+/// ```
+pub fn plan(question: &PlanQuestion) -> String {
+    let mut text = String::from("vedette plan verify plan.py --tools ");
+    let tools = question.tools.text();
+    // A table of one's own is JSON, not a name.
+    let is_name = tools.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_".contains(&c));
+    text.push_str(if is_name && !tools.is_empty() { &tools } else { "tools.json" });
+    for pack in &question.packs {
+        text.extend([" --policies ", &quote(pack)]);
+    }
+    if !question.policies.trim().is_empty() {
+        text.push_str(" --policies policies.yaml");
+    }
+    if !question.obligations.is_blank() {
+        text.push_str(" --obligations obligations.json");
+    }
+    if question.mode == Mode::Strict {
+        text.push_str(" --mode strict");
+    }
+    let options = &question.options;
+    for variable in &options.variables {
+        let readers = if variable.readers == "depends" { "" } else { &variable.readers };
+        let colon = if readers.is_empty() { "" } else { ":" };
+        let value = format!("{}={}{colon}{readers}", variable.name, variable.label);
+        text.extend([" --variable ", &quote(&value)]);
+    }
+    for tool in &options.called {
+        text.extend([" --called ", &quote(tool)]);
+    }
+    let switches = [
+        (options.tools_may_fail, " --tools-may-fail"),
+        (options.aborts_count, " --aborts-count"),
+        (options.all, " --all"),
+        (!options.suggest, " --no-suggestions"),
+    ];
+    text.extend(switches.iter().filter(|(on, _)| *on).map(|(_, switch)| *switch));
+    text
 }
 
 /// One result of a bundle.

@@ -1,5 +1,6 @@
 //! What the page remembers: where it is, what it shows, how it is set up.
 
+pub mod annotate;
 pub mod answers;
 pub mod command;
 pub mod dom;
@@ -8,6 +9,7 @@ pub mod files;
 pub mod greeting;
 pub mod keys;
 pub mod navigation;
+pub mod plans;
 pub mod playground;
 pub mod recognise;
 pub mod results;

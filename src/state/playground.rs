@@ -4,10 +4,9 @@
 //! Its answer may be about a trace that was edited since: [`adopt`] takes over what it says of names
 //! and leaves every value alone.
 
-use crate::bridge::{Engine, Failure};
-use gloo::timers::callback::Timeout;
+use crate::bridge::{Checking, Failure, LatestOf};
+use crate::state::dom::change;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use vedette_report::playground::gallery::Case;
 use vedette_report::playground::link::State;
 use vedette_report::playground::{MAX_ROWS, PlayReport, Question, Trace, TraceRow};
@@ -15,8 +14,6 @@ use vedette_report::service::{Request, Response};
 
 /// At most so many formulas at once.
 pub const FORMULAS: usize = 6;
-/// A question that a newer one waits for is given up after this time.
-const PATIENCE_MS: u32 = 400;
 
 /// The playground.
 #[derive(Clone, Copy, Debug)]
@@ -236,13 +233,6 @@ pub fn said(answer: Result<Response, Failure>) -> String {
     }
 }
 
-/// Sets a signal only if that changes it.
-fn change<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if signal.with_untracked(|old| *old != value) {
-        signal.set(value);
-    }
-}
-
 /// The trace with the names that the answer gives: rows are called as our notation writes them, there is
 /// one for each proposition of the formulas, and none that says nothing and that nobody wanted.
 fn adopt(trace: &Trace, report: &PlayReport, pinned: &[String]) -> Trace {
@@ -274,93 +264,8 @@ fn adopt(trace: &Trace, report: &PlayReport, pinned: &[String]) -> Trace {
     Trace { rows, length: trace.length, loop_start: trace.loop_start }
 }
 
-/// What to do with an answer, and whether no newer question waits.
-type Then = Box<dyn FnOnce(Result<Response, Failure>, bool)>;
-
 /// Asks one question at a time; of those that wait, only the newest.
-#[derive(Clone, Copy)]
-pub struct Latest {
-    engine: Engine,
-    running: StoredValue<bool>,
-    waiting: StoredValue<Option<(Request, Then)>, LocalStorage>,
-    patience: StoredValue<Option<Timeout>, LocalStorage>,
-}
-
-impl std::fmt::Debug for Latest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Latest")
-    }
-}
-
-impl Latest {
-    /// With a worker of its own.
-    pub fn new() -> Self {
-        Self {
-            engine: Engine::new(),
-            running: StoredValue::new(false),
-            waiting: StoredValue::new_local(None),
-            patience: StoredValue::new_local(None),
-        }
-    }
-
-    /// Asks now, or as soon as the question that runs is answered or given up.
-    pub fn ask(
-        self,
-        request: Request,
-        then: impl FnOnce(Result<Response, Failure>, bool) + 'static,
-    ) {
-        self.waiting.set_value(Some((request, Box::new(then))));
-        if !self.running.get_value() {
-            self.next();
-        } else if self.patience.with_value(Option::is_none) {
-            self.patience.set_value(Some(Timeout::new(PATIENCE_MS, move || self.lose_patience())));
-        }
-    }
-
-    fn next(self) {
-        let mut waiting = None;
-        self.waiting.update_value(|stored| waiting = stored.take());
-        let Some((request, then)) = waiting else { return };
-        self.running.set_value(true);
-        spawn_local(async move {
-            let answer = self.engine.ask(&request, Vec::new()).await;
-            // The page may have gone meanwhile.
-            if self.running.try_set_value(false).is_some() {
-                return;
-            }
-            self.patience.set_value(None);
-            let last = self.waiting.with_value(Option::is_none);
-            if last || answer.is_ok() {
-                then(answer.map(|(response, _)| response), last);
-            }
-            self.next();
-        });
-    }
-
-    fn lose_patience(self) {
-        self.patience.set_value(None);
-        if self.engine.is_ready() {
-            self.engine.cancel();
-        }
-    }
-
-    /// For other questions to the same worker: they do not push each other away.
-    #[must_use]
-    pub fn beside(self) -> Self {
-        Self { engine: self.engine, ..Self::new() }
-    }
-
-    /// Gives up the question that runs.
-    pub fn end(self) {
-        self.engine.cancel();
-    }
-}
-
-impl Default for Latest {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+pub type Latest = LatestOf<Checking>;
 
 #[cfg(test)]
 mod tests {

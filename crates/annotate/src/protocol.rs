@@ -28,7 +28,7 @@ use crate::prepare::{Options, Prepared, compare_repair, prepare};
 use crate::preview::{Preview, preview};
 use serde::{Deserialize, Serialize};
 use vedette_report::compare::CompareReport;
-use vedette_report::playground::link;
+use vedette_report::packed::{pack_bytes, unpack_bytes};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,14 +164,14 @@ fn answered(question: Question, blobs: &[Vec<u8>]) -> Result<(Answer, Vec<Vec<u8
 
 /// The log as a short text for a link.
 pub fn pack(log: &Log) -> Result<String, String> {
-    let packed = link::pack_bytes(log.text().as_bytes());
+    let packed = pack_bytes(log.text().as_bytes());
     // What cannot be read again is no link.
-    link::unpack_bytes(&packed)
+    unpack_bytes(&packed)
         .map_err(|why| format!("the set is too large for a link, make a site of it ({why})"))?;
     Ok(packed)
 }
 
 /// Reads such a text.
 pub fn unpack(packed: &str) -> Result<crate::log::ReadLog, String> {
-    Ok(Log::read(&link::unpack_bytes(packed)?))
+    Ok(Log::read(&unpack_bytes(packed)?))
 }

@@ -16,6 +16,7 @@ pub mod layout;
 pub mod leaderboard;
 pub mod listing;
 pub mod monitor_report;
+pub mod packed;
 pub mod paired;
 pub mod plan;
 pub mod playground;

@@ -7,6 +7,7 @@ mod compare;
 mod driver;
 mod hostile;
 mod measure;
+mod plans;
 mod playground;
 mod results;
 mod speed;

@@ -1,5 +1,6 @@
 //! `vedette serve`: the web app on this machine, optionally with a bundle.
 
+use crate::api::Places;
 use crate::app::App;
 use crate::exit::{Done, Exit, Failure};
 use crate::http::{self, Site};
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         None => Vec::new(),
     };
     let sample = super::bundle::sample(super::bundle::SEED)?;
-    http::serve(Site { app, bundle, sample }, args.port, global.quiet)?;
+    http::serve(Site { app, bundle, sample, places: Places::default() }, args.port, global.quiet)?;
     Ok(Exit::Fine)
 }
 

@@ -28,7 +28,7 @@
 mod evidence;
 mod feedback;
 mod history;
-mod relative;
+pub(crate) mod relative;
 mod suggest;
 
 pub(crate) use evidence::name as atom_name;
@@ -334,26 +334,35 @@ impl<'a> Plan<'a> {
             Meaning::Start => history.is_start(state),
             Meaning::Done => history.is_done(state),
             Meaning::Aborted => history.is_aborted(state),
+            Meaning::Argument(..) | Meaning::Control(_) => {
+                self.labelled(call, meaning, arguments, public)
+            }
+        }
+    }
+
+    /// Whether an atom about labels holds while a call is made, or anything else happens.
+    pub(crate) fn labelled(
+        &self,
+        call: Option<usize>,
+        meaning: Meaning,
+        arguments: &[Box<str>],
+        public: bool,
+    ) -> bool {
+        let call = call.map(|call| &self.flow.calls[call]);
+        let (value, test) = match meaning {
             Meaning::Argument(name, test) => {
                 let value = call.and_then(|call| {
-                    let call = &self.flow.calls[call];
                     let param = self.tools.get(call.tool).param(&arguments[name as usize])?;
                     call.arguments[param]
                 });
-                let none = (Level::default(), Readers::Public);
-                let labels =
-                    value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
-                self.passes(labels, test, public)
+                (value, test)
             }
-            Meaning::Control(test) => {
-                let none = (Level::default(), Readers::Public);
-                let labels = call.map_or(none, |call| {
-                    let def = self.flow.calls[call].control;
-                    (self.flow.level(def), self.flow.readers(def))
-                });
-                self.passes(labels, test, public)
-            }
-        }
+            Meaning::Control(test) => (call.map(|call| call.control), test),
+            _ => return false,
+        };
+        let none = (Level::default(), Readers::Public);
+        let labels = value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
+        self.passes(labels, test, public)
     }
 
     fn passes(&self, (level, readers): (Level, Readers), test: Test, public: bool) -> bool {

@@ -366,7 +366,7 @@ impl Placing<'_> {
 }
 
 /// The head of an arrow that arrives at a point in a direction.
-fn tip((x, y): (f64, f64), (dx, dy): (f64, f64)) -> String {
+pub(super) fn tip((x, y): (f64, f64), (dx, dy): (f64, f64)) -> String {
     let length = dx.hypot(dy).max(0.01);
     let (ux, uy) = (dx / length, dy / length);
     let (bx, by) = (x - 9.0 * ux, y - 9.0 * uy);

@@ -37,11 +37,12 @@ mod wire;
 pub use gallery::Example;
 pub use machine::machine;
 pub use question::{Given, Mode, PlanOptions, PlanQuestion, Variable};
-pub use verify::verify;
+pub use verify::{Prepared, obligations, verify};
 pub use wire::*;
 
+pub use vedette_checker::budget::Budget;
+
 use serde::{Deserialize, Serialize};
-use vedette_checker::budget::Budget;
 use vedette_plans::obligations::FORMS;
 use vedette_plans::policy::pack;
 use vedette_plans::tools::shipped;

@@ -1,7 +1,8 @@
-//! The whole playground as one short text for a link: JSON, deflated, in base64url.
+//! The whole playground as one short text for a link ([`crate::packed`]).
 //!
 //! ```
-//! use vedette_report::playground::link::{State, pack, unpack};
+//! use vedette_report::packed::{pack, unpack};
+//! use vedette_report::playground::link::State;
 //!
 //! let state = State {
 //!     formulas: vec!["G(req -> F grant)".into(); 40],
@@ -11,27 +12,12 @@
 //! let packed = pack(&state);
 //! assert!(packed.starts_with("1.") && packed.len() < 120, "{packed}");
 //! assert_eq!(unpack(&packed), Ok(state));
-//! assert!(unpack("1.AAAA").is_err() && unpack("2.x").is_err());
 //! ```
 //!
-//! Links are readable while they are short; this is for the others. The number in front is the version
-//! of what follows. A link comes from anybody: what it unfolds to is bounded before it is read, so that
-//! a short text cannot fill the memory (a "zip bomb"), and everything that is wrong is an error.
+//! Links are readable while they are short; this is for the others. What a link does not say is left
+//! out, so that links of older versions are read.
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
-use std::io::{Read, Write};
-
-/// The longest text that a link unfolds to, in bytes.
-const UNFOLDED: u64 = 400_000;
-/// The longest packed text that is read.
-const PACKED: usize = 100_000;
-/// What is said of a link that cannot be read.
-const DAMAGED: &str = "the link is damaged: copy it again, whole";
-/// Before what is packed: the version.
-const VERSION: &str = "1.";
 
 /// What the playground shows, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,126 +37,4 @@ pub struct State {
     /// The time that is looked at.
     #[serde(rename = "at", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<usize>,
-}
-
-/// The state as text.
-pub fn pack(state: &State) -> String {
-    pack_bytes(&serde_json::to_vec(state).expect("texts and numbers are JSON"))
-}
-
-/// The reverse.
-pub fn unpack(text: &str) -> Result<State, String> {
-    serde_json::from_slice(&unpack_bytes(text)?).map_err(|_| DAMAGED.to_owned())
-}
-
-/// Any bytes, deflated, for a link.
-pub fn pack_bytes(bytes: &[u8]) -> String {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    format!("{VERSION}{}", base64url(&written.expect("writing to memory does not fail")))
-}
-
-/// The reverse of [`pack_bytes`], within bounds.
-pub fn unpack_bytes(text: &str) -> Result<Vec<u8>, String> {
-    if text.len() > PACKED {
-        return Err(format!(
-            "found a link of {} characters; expected at most {PACKED}",
-            text.len()
-        ));
-    }
-    let packed = text
-        .strip_prefix(VERSION)
-        .ok_or("the link is of another version; open it with a newer Vedette, or copy it again")?;
-    let bytes = from_base64url(packed).ok_or(DAMAGED)?;
-    let mut found = Vec::new();
-    let mut decoder = DeflateDecoder::new(bytes.as_slice()).take(UNFOLDED + 1);
-    decoder.read_to_end(&mut found).map_err(|_| DAMAGED)?;
-    if found.len() as u64 > UNFOLDED {
-        return Err(format!("the link unfolds to more than {UNFOLDED} bytes; expected fewer"));
-    }
-    Ok(found)
-}
-
-/// RFC 4648, section 5: the digits of base64 that need no escape in a link, without padding.
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-fn base64url(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let group = chunk
-            .iter()
-            .enumerate()
-            .fold(0_u32, |all, (at, &byte)| all | u32::from(byte) << (16 - 8 * at));
-        for digit in 0..=chunk.len() {
-            out.push(char::from(DIGITS[(group >> (18 - 6 * digit) & 63) as usize]));
-        }
-    }
-    out
-}
-
-fn from_base64url(text: &str) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    for chunk in text.as_bytes().chunks(4) {
-        if chunk.len() == 1 {
-            return None;
-        }
-        let mut group = 0_u32;
-        for (at, byte) in chunk.iter().enumerate() {
-            let digit = DIGITS.iter().position(|digit| digit == byte)? as u32;
-            group |= digit << (18 - 6 * at);
-        }
-        let [_, bytes @ ..] = group.to_be_bytes();
-        out.extend(&bytes[..chunk.len() - 1]);
-    }
-    Some(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{State, UNFOLDED, VERSION, base64url, from_base64url, pack, unpack};
-    use flate2::Compression;
-    use flate2::write::DeflateEncoder;
-    use proptest::prelude::*;
-    use std::io::Write;
-
-    #[test]
-    fn digits_are_those_of_the_standard() {
-        // RFC 4648, section 10, without padding.
-        let vectors = [("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg")];
-        for (plain, digits) in vectors {
-            assert_eq!(base64url(plain.as_bytes()), digits);
-            assert_eq!(from_base64url(digits).as_deref(), Some(plain.as_bytes()));
-        }
-        assert_eq!(base64url(&[0xfb, 0xff]), "-_8");
-    }
-
-    #[test]
-    fn a_bomb_is_refused() {
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(b"{\"f\":[\"").unwrap();
-        encoder.write_all(&vec![b'x'; 50_000_000]).unwrap();
-        let bomb = format!("{VERSION}{}", base64url(&encoder.finish().unwrap()));
-        assert!(bomb.len() < 100_000);
-        let error = unpack(&bomb).unwrap_err();
-        assert!(error.contains(&UNFOLDED.to_string()), "{error}");
-    }
-
-    proptest! {
-        #[test]
-        fn unpacking_undoes_packing(
-            formulas in prop::collection::vec(".{0,30}", 0..4),
-            trace in ".{0,30}",
-            reading in "[a-z]{0,9}",
-            time in prop::option::of(0_usize..99),
-        ) {
-            let state = State { formulas, trace, reading, dialect: String::new(), time };
-            prop_assert_eq!(unpack(&pack(&state)), Ok(state));
-        }
-
-        #[test]
-        fn hostile_links_are_errors_or_states(text in "[A-Za-z0-9_-]{0,60}") {
-            let _ = unpack(&format!("1.{text}"));
-            let _ = unpack(&text);
-        }
-    }
 }

@@ -4,10 +4,10 @@ use super::{Request, Response, SceneText, Sentence};
 use crate::bundle::{self, FileEntry, FileKind, Item, Run};
 use crate::compare::axioms;
 use crate::playground::automaton::automaton;
-use crate::playground::{link, play};
+use crate::playground::play;
 use crate::tree_wire::{TreeHead, pack};
 use crate::vocabulary::Vocabulary;
-use crate::{compare, formula, semantic, tree_view};
+use crate::{compare, formula, packed, semantic, tree_view};
 use rustc_hash::FxHashMap;
 use vedette_checker::controlled::{PATTERNS, Pattern};
 
@@ -36,9 +36,9 @@ pub fn answer(request: Request, blobs: Vec<Vec<u8>>) -> (Response, Vec<Vec<u8>>)
         Request::Automaton { question } => {
             automaton(&question).map(|view| Response::Automaton(Box::new(view)))
         }
-        Request::Pack { state } => Ok(Response::Packed { packed: link::pack(&state) }),
+        Request::Pack { state } => Ok(Response::Packed { packed: packed::pack(&state) }),
         Request::Unpack { packed } => {
-            link::unpack(&packed).map(|state| Response::Unpacked { state })
+            packed::unpack(&packed).map(|state| Response::Unpacked { state })
         }
         Request::Manifest => {
             bundle::read_manifest(&first(blobs)).map(Response::Manifest).map_err(|e| e.to_string())
