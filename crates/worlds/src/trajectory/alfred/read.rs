@@ -24,7 +24,7 @@ fn one(text: &str, source: &str, line: usize, limits: &Limits) -> Result<Recordi
     // The data set's own form has the plan as an object, the other one as a list.
     let kind: Kind = input::read(text, source, line, EXPECTED, limits)?;
     let recording = if kind.plan.is_object() {
-        original(input::read(text, source, line, EXPECTED, limits)?)
+        Ok(original(input::read(text, source, line, EXPECTED, limits)?))
     } else {
         compact(input::read(text, source, line, EXPECTED, limits)?)
     };
@@ -265,7 +265,7 @@ struct RawImage {
     low_idx: usize,
 }
 
-fn original(raw: Original) -> Result<Recording, Fault> {
+fn original(raw: Original) -> Recording {
     let init = &raw.scene.init_action;
     let mut pose = [init.x, init.z, init.rotation.rem_euclid(360.0), init.horizon];
     let mut poses = vec![pose];
@@ -293,7 +293,7 @@ fn original(raw: Original) -> Result<Recording, Fault> {
         raw.scene.floor_plan.trim_start_matches("FloorPlan")
     );
     let high = raw.plan.high_pddl.into_iter().map(|high| high.discrete_action);
-    Ok(Recording {
+    Recording {
         task,
         trial: raw.task_id,
         scene: raw.scene.floor_plan,
@@ -320,7 +320,7 @@ fn original(raw: Original) -> Result<Recording, Fault> {
             .collect(),
         poses,
         images: raw.images.into_iter().map(|image| (image.image_name, image.low_idx)).collect(),
-    })
+    }
 }
 
 fn named(target: &str) -> &str {
