@@ -107,14 +107,15 @@ async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
     to_bytes(body, BODY).await.map(Into::into)
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether the body is said to be JSON.
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim());
     kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json"))
 }
 
 /// Whether the request comes from no page, or from a page of this server.
-fn is_own_origin(headers: &HeaderMap) -> bool {
+pub(crate) fn is_own_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let origin = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));

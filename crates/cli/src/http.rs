@@ -3,8 +3,9 @@
 //! It listens on the loopback interface only, answers only requests that name it as a local host (a
 //! foreign page that rebinds its own name to 127.0.0.1 gets nothing), knows only GET and HEAD, and
 //! serves only files of the app, the sample and the bundle; and it answers questions about plans
-//! ([`crate::api`]).
+//! ([`crate::api`]) and holds a log of judgements ([`crate::annotations`]).
 
+use crate::annotations::{self, Store};
 use crate::api;
 use crate::app::App;
 use crate::exit::Failure;
@@ -31,6 +32,8 @@ pub(crate) struct Site {
     pub(crate) sample: Vec<(String, Vec<u8>)>,
     /// Who is asked about plans.
     pub(crate) places: api::Places,
+    /// The shared log of judgements, if there is one.
+    pub(crate) annotations: Option<Store>,
 }
 
 /// Serves `site` until the process is stopped.
@@ -73,6 +76,10 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Bod
     let path = &request.uri().path().to_owned();
     if path == api::PATH && is_local(request.headers()) {
         let (status, content) = api::answer(&site.places, request).await;
+        return response(status, "application/json", content);
+    }
+    if path == annotations::PATH && is_local(request.headers()) {
+        let (status, content) = annotations::answer(site.annotations.as_ref(), request).await;
         return response(status, "application/json", content);
     }
     let (status, content) = match (is_local(request.headers()), request.method()) {

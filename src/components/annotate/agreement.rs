@@ -125,23 +125,7 @@ fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
             </details>
         }
     });
-    let differ: Vec<_> = pair
-        .disagreements
-        .iter()
-        .map(|d| {
-            let here = Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
-            view! {
-                <tr>
-                    <th scope="row">
-                        <a href=Route::Annotate(here).to_string()>{d.item.clone()}</a>
-                    </th>
-                    <td>{decision(&d.first)}</td>
-                    <td>{decision(&d.second)}</td>
-                    <td>{d.settled.as_ref().map(decision)}</td>
-                </tr>
-            }
-        })
-        .collect();
+    let differ = differing(set, pair);
     let count = differ.len();
     let (first, second) = (pair.first.clone(), pair.second.clone());
     let between = format!("{first} {second}");
@@ -185,6 +169,26 @@ fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
                 })}
         </article>
     }
+}
+
+/// A row for every item on which the two differ.
+fn differing(set: &str, pair: &Agreement) -> Vec<impl IntoView + use<>> {
+    pair.disagreements
+        .iter()
+        .map(|d| {
+            let here = Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
+            view! {
+                <tr>
+                    <th scope="row">
+                        <a href=Route::Annotate(here).to_string()>{d.item.clone()}</a>
+                    </th>
+                    <td>{decision(&d.first)}</td>
+                    <td>{decision(&d.second)}</td>
+                    <td>{d.settled.as_ref().map(decision)}</td>
+                </tr>
+            }
+        })
+        .collect()
 }
 
 fn decision(decision: &Decision) -> AnyView {

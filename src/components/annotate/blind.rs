@@ -94,6 +94,8 @@ fn one(
         move || blind() && answers.with(|a| a.iter().position(Option::is_none)) == Some(at);
     let picture = draw(PICTURES[at], word);
     let sentence = word.sentence.clone();
+    // Two steps fit a card; longer traces get the room of two.
+    let wide = word.letters.len() > 2;
     let own = move || match mine() {
         Some(Allowed::Yes) => Some("you: yes"),
         Some(Allowed::No) => Some("you: no"),
@@ -142,7 +144,7 @@ fn one(
         })
     };
     view! {
-        <li class="trace" class:current=current aria-current=move || current().then_some("step") data-trace=at>
+        <li class="trace" class:wide=wide class:current=current aria-current=move || current().then_some("step") data-trace=at>
             <div class="scroll" tabindex="0" role="group" aria-label=format!("trace {}: {sentence}", at + 1)>
                 {picture}
             </div>

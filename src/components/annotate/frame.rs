@@ -175,6 +175,13 @@ pub fn notices(room: Annotation) -> impl IntoView {
             }
         })
     };
+    let refused = refusals(room);
+    view! { {unsaved} {lost} {elsewhere} {damaged} {remind} {refused} }
+}
+
+/// What was not done, and why.
+fn refusals(room: Annotation) -> impl IntoView {
+    let session = room.session;
     let refused = move || {
         session.refused.get().map(|why| {
             view! {
@@ -196,5 +203,5 @@ pub fn notices(room: Annotation) -> impl IntoView {
             }
         })
     };
-    view! { {trouble} {unsaved} {lost} {elsewhere} {damaged} {remind} {refused} }
+    view! { {trouble} {refused} }
 }

@@ -4,7 +4,7 @@
 //! be written stays in line, is tried again with the next event and every few seconds, and the page
 //! says so until it is written or saved as a file.
 
-use super::store::{Log, Trouble, marker};
+use super::store::{Log, Trouble, journal, marker};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -110,6 +110,7 @@ impl Saver {
     /// Appends events, a line each.
     pub fn append(self, lines: String, events: usize) {
         self.line.update_value(|line| line.push((lines, events)));
+        self.keep_waiting();
         self.go_on();
     }
 
@@ -140,6 +141,7 @@ impl Saver {
 
     /// Keeps what is typed in a field.
     pub fn draft(self, field: String, text: String) {
+        self.set.with_value(|set| journal::keep_typed(set, &field, &text));
         let Some(log) = self.log.get_value() else { return };
         spawn_local(async move {
             if let Err(trouble) = log.keep_draft(&field, &text).await {
@@ -150,10 +152,21 @@ impl Saver {
 
     /// What was being typed when the page was last open.
     pub async fn drafts(self) -> Vec<(String, String)> {
-        match self.log.get_value() {
+        let mut drafts = match self.log.get_value() {
             Some(log) => log.drafts().await.unwrap_or_default(),
             None => Vec::new(),
-        }
+        };
+        // The last strokes may not have come to the log; the last of a field counts.
+        drafts.extend(self.set.with_value(|set| journal::typed(set)));
+        drafts
+    }
+
+    /// Keeps what waits where a killed page leaves it.
+    fn keep_waiting(self) {
+        self.line.with_value(|line| {
+            let lines: Vec<&str> = line.iter().map(|(lines, _)| lines.as_str()).collect();
+            self.set.with_value(|set| journal::keep(set, &lines.join("\n")));
+        });
     }
 
     fn go_on(self) {
@@ -179,15 +192,14 @@ impl Saver {
     }
 
     async fn write(self) -> Result<(), Trouble> {
-        let log = match self.log.get_value() {
-            Some(log) => log,
-            // It may be there by now.
-            None => {
-                let set = self.set.get_value();
-                let (log, _) = self.connect(&set).await?;
-                self.log.set_value(Some(log.clone()));
-                log
-            }
+        // It may be there by now.
+        let log = if let Some(log) = self.log.get_value() {
+            log
+        } else {
+            let set = self.set.get_value();
+            let (log, _) = self.connect(&set).await?;
+            self.log.set_value(Some(log.clone()));
+            log
         };
         if log.is_gone() {
             log.reconnect().await?;
@@ -206,6 +218,7 @@ impl Saver {
                 marker.at = now();
             });
             self.keep_marker();
+            self.keep_waiting();
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! another way, so that a page that is killed finds everything again.
 
 use super::saver::{Saver, now};
-use super::store::{Trouble, lock, marker};
+use super::store::{Trouble, journal, lock, marker};
 use super::who::{Who, session};
 use gloo::events::EventListener;
 use gloo::storage::{LocalStorage as Kept, Storage};
@@ -125,6 +125,8 @@ impl Session {
             self.writes.set(if here { Writes::Here } else { Writes::Elsewhere });
             if here && before == Writes::Elsewhere {
                 self.read_again();
+            } else if here {
+                self.recover();
             }
         });
         drafts
@@ -150,10 +152,23 @@ impl Session {
         });
     }
 
+    /// Puts in what a page that was killed had not written yet.
+    fn recover(self) {
+        if self.writes.get_untracked() != Writes::Here {
+            return;
+        }
+        let waited = self.set.with_untracked(|set| set.as_deref().and_then(journal::read));
+        if let Some(waited) = waited {
+            let events = Log::read(waited.as_bytes()).log.ordered().into_iter().cloned().collect();
+            self.merge(events, false);
+        }
+    }
+
     fn read_again(self) {
         spawn_local(async move {
             if let Ok(records) = self.saver.read_again().await {
                 self.take(&records);
+                self.recover();
             }
         });
     }

@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub(crate) mod annotate;
 pub(crate) mod automaton;
 pub(crate) mod bench;
 mod bench_tree;

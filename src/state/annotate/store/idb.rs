@@ -87,7 +87,7 @@ pub(super) fn transaction(
     let _ = Reflect::set(&options, &"durability".into(), &durability.into());
     // The bindings count the third argument as unstable; browsers that do not know it ignore it.
     let start: Function = Reflect::get(database, &"transaction".into())
-        .and_then(|found| found.dyn_into())
+        .and_then(JsCast::dyn_into)
         .map_err(|e| trouble(&e))?;
     let mode = if write { "readwrite" } else { "readonly" };
     let made = start.call3(database, &names, &mode.into(), &options).map_err(|e| trouble(&e))?;

@@ -13,6 +13,7 @@
 //! transaction ends, which is what "saved" means here.
 
 mod idb;
+pub mod journal;
 pub mod lock;
 pub mod log;
 pub mod marker;
