@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use vedette_checker::truth::Truth;
 use vedette_worlds::labels::{Ground, World};
-use vedette_worlds::trajectory::{Options, Trajectory, distinct, read};
+use vedette_worlds::trajectory::{Options, Trajectory, distinct, read, read_partly};
 use vedette_worlds::vocabulary::Vocabulary;
 
 /// A box of the first generation of metadata, or of the second.
@@ -177,4 +177,65 @@ fn samples_of_several_files_must_differ() {
 fn one_object_may_be_spread_over_lines() {
     let text = "{\n \"task\": \"t\",\n \"steps\": [\n  {\"state\": [\"on(Mug.1)\"]}\n ]\n}\n";
     assert_eq!(one(text).task, "t");
+}
+
+#[test]
+fn a_last_line_that_is_cut_off_is_left_out_and_named() {
+    let whole = "{\"sample\": 1, \"steps\": [{\"state\": []}]}\n";
+    let second = whole.replace('1', "2");
+    for cut in 1..second.trim_end().len() {
+        let text = format!("{whole}{}", &second[..cut]);
+        let reading = read_partly(text.as_bytes(), "t.jsonl", &Options::default()).unwrap();
+        assert_eq!(reading.trajectories.len(), 1, "{text}");
+        let error = reading.left_out[0].to_string();
+        assert!(error.starts_with("t.jsonl, line 2") && error.contains("cut off"), "{error}");
+        assert!(read(text.as_bytes(), "t.jsonl", &Options::default()).is_err());
+        // In the middle it is no end of a file.
+        let text = format!("{whole}{}\n{}", &second[..cut], whole.replace('1', "3"));
+        assert!(read_partly(text.as_bytes(), "t.jsonl", &Options::default()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn boxes_of_every_kind_say_where_a_thing_is() {
+    let corners = |low: [f64; 3], high: [f64; 3]| json!({"cornerPoints": [low, high]});
+    let centre = |center: [f64; 3], size: [f64; 3]| json!({"center": {"x": center[0], "y": center[1], "z": center[2]}, "size": size});
+    let (aligned, oriented) = ("axisAlignedBoundingBox", "objectOrientedBoundingBox");
+    let table = object("DiningTable|1", &[(aligned, corners([0.0; 3], [1.0; 3]))]);
+    let near = |keys: &[(&str, Value)]| {
+        let mug = object("Mug|1", keys);
+        let metadata = json!({"objects": [mug, table]});
+        let trajectory = one(&trace(&[step(&json!({"action": "Pass"}), &metadata)]));
+        value(&trajectory, "near", &["Mug|1", "DiningTable|1"])[0]
+    };
+    let (close, far) = ([1.25, 0.0, 0.0], [2.0, 0.0, 0.0]);
+    assert_eq!(near(&[(oriented, corners(close, [1.5, 0.25, 0.25]))]), Truth::True);
+    assert_eq!(near(&[(oriented, corners(far, [2.5, 0.25, 0.25]))]), Truth::False);
+    assert_eq!(near(&[(aligned, centre([1.5, 0.0, 0.0], [0.25; 3]))]), Truth::True);
+    assert_eq!(near(&[(aligned, centre([2.0, 0.0, 0.0], [0.25; 3]))]), Truth::False);
+    // The aligned box wins over the hull of the turned one; `null` is no box.
+    let turned = (oriented, corners(close, [3.0, 1.0, 1.0]));
+    assert_eq!(near(&[(aligned, corners(far, [2.5, 0.25, 0.25])), turned.clone()]), Truth::False);
+    assert_eq!(near(&[(aligned, Value::Null), turned]), Truth::True);
+    assert_eq!(near(&[(oriented, Value::Null)]), Truth::Unsupported);
+}
+
+#[test]
+fn events_one_a_line_hold_the_state_before_the_first_action() {
+    let held = |held: &[&str]| {
+        let inventory: Vec<Value> = held.iter().map(|id| json!({"objectId": id})).collect();
+        json!({"objects": [object("Mug|1", &[])], "inventoryObjects": inventory, "lastActionSuccess": true})
+    };
+    let text = [
+        json!({"t": 0, "action": {"action": "Initialize"}, "metadata": held(&[])}),
+        json!({"t": 1, "action": {"action": "PickupObject", "objectId": "Mug|1"}, "metadata": held(&["Mug|1"])}),
+    ]
+    .map(|event| event.to_string())
+    .join("\n");
+    let trajectory = one(&text);
+    assert!(trajectory.steps[0].action.is_none());
+    assert_eq!(value(&trajectory, "held", &["Mug|1"]), [Truth::False, Truth::True]);
+    let bad = format!("{text}\n{{\"action\": null, \"metadata\": {{\"objects\": [{{}}]}}}}");
+    let error = read(bad.as_bytes(), "t", &Options::default()).unwrap_err().to_string();
+    assert!(error.contains("line 3") && error.contains("metadata.objects[0]"), "{error}");
 }

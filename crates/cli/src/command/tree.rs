@@ -23,7 +23,8 @@ use vedette_worlds::vocabulary::Vocabulary;
 /// Arguments of `vedette tree`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// Files of trajectories: JSON lines, or traces of the SENTINEL code base (also .gz)
+    /// Files of trajectories: JSON lines, traces of the SENTINEL code base, events of AI2-THOR,
+    /// demonstrations of ALFRED (also .gz)
     #[arg(required = true)]
     traces: Vec<PathBuf>,
     /// The rules
@@ -82,14 +83,15 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     let rules_bytes = read::bytes(&args.rules)?;
     let rules = RuleSet::read(&rules_bytes, &read::name(&args.rules)).map_err(Failure::rejected)?;
     let mut inputs = vec![(read::name(&args.rules), rules_bytes)];
-    let mut trajectories = Vec::new();
+    let (mut trajectories, mut left_out) = (Vec::new(), Vec::new());
     let mut progress = Progress::new(args.traces.len(), global);
     for path in &args.traces {
         let bytes = read::bytes(path)?;
         let options = trajectory::Options::default();
-        trajectories.extend(
-            trajectory::read(&bytes, &read::name(path), &options).map_err(Failure::rejected)?,
-        );
+        let reading = trajectory::read_partly(&bytes, &read::name(path), &options)
+            .map_err(Failure::rejected)?;
+        trajectories.extend(reading.trajectories);
+        left_out.extend(reading.left_out);
         if args.bundle.is_some() {
             inputs.push((read::name(path), bytes));
         }
@@ -138,7 +140,12 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         bundle(args, &inputs, &run, &parts, folder)?;
     }
     let verdicts = report.rules.iter().map(|o| vedette_report::bundle::verdict_of(o.verdict));
-    Ok(verdicts.map(Exit::from).fold(Exit::Fine, Exit::and))
+    // What could not be read may hide anything: the verdicts are about the rest only.
+    for error in &left_out {
+        eprintln!("vedette: left out: {error}");
+    }
+    let read = if left_out.is_empty() { Exit::Fine } else { Exit::Rejected };
+    Ok(verdicts.map(Exit::from).fold(read, Exit::and))
 }
 
 /// The trajectories of each task, by their numbers.

@@ -1,9 +1,11 @@
 //! Relations between axis-aligned boxes.
 //!
 //! The numbers are those of the trajectory labels of the SENTINEL code base; where that code has
-//! the same number twice with different values, the one that is used. Lengths are in metres.
+//! the same number twice with different values, the one that is used. They are declared once, with the
+//! predicates that show them. Lengths are in metres.
 
 use crate::trajectory::Bounds;
+use crate::vocabulary::{ABOVE, INSIDE, NEAR, ON_TOP};
 use vedette_checker::formula::Real;
 
 /// A box: its low and high corner.
@@ -15,14 +17,6 @@ pub(super) struct Aabb {
 
 /// Half the extent of the agent's box.
 const AGENT: [f64; 3] = [0.25, 0.9, 0.25];
-/// Distance up to which two things are near.
-const NEAR: f64 = 0.5;
-/// How far something inside may stick out.
-const INSIDE: f64 = 0.02;
-/// How far the bottom of what lies on top may be from the top of what bears it.
-const ON_TOP: f64 = 0.08;
-/// How far above the top something must be to be above, not on top.
-const ABOVE: f64 = 0.1;
 /// The vertical axis.
 const UP: usize = 1;
 

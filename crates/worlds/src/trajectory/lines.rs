@@ -10,7 +10,8 @@
 
 use super::text::{Fact, fact};
 use super::{
-    Action, Facts, Object, Objects, Options, State, Step, Trajectory, category_of, is_agent,
+    Action, Facts, Object, Objects, Options, Reading, State, Step, Trajectory, category_of,
+    is_agent,
 };
 use crate::input::{self, At, InputError, Limits};
 use indexmap::IndexMap;
@@ -25,18 +26,32 @@ use vedette_checker::formula::Real;
 const EXPECTED: &str = "a trajectory a line: {\"task\", \"sample\", \"steps\": [{\"action\", \
                         \"state\": [\"ON(stove.1)\", …], \"numeric\": {…}}]}";
 
-/// The trajectories of `text`.
-pub(super) fn read(
-    text: &str,
-    source: &str,
-    options: &Options,
-) -> Result<Vec<Trajectory>, InputError> {
+/// The trajectories of `text`, and the last line if it is cut off.
+pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Reading, InputError> {
     let mut trajectories = Vec::new();
+    let mut left_out = Vec::new();
     if spread_over_lines(text) {
         trajectories.push(line(text, source, 1, options)?);
     } else {
-        for (index, one) in text.lines().enumerate().filter(|(_, one)| !one.trim().is_empty()) {
-            trajectories.push(line(one, source, index + 1, options)?);
+        let mut lines = text.lines().enumerate().filter(|(_, one)| !one.trim().is_empty());
+        while let Some((index, one)) = lines.next() {
+            match line(one, source, index + 1, options) {
+                Ok(trajectory) => trajectories.push(trajectory),
+                // What wrote the file was stopped in the middle of a line: the others are whole.
+                Err(error) if cut_off(one) && !trajectories.is_empty() => {
+                    if lines.next().is_some() {
+                        return Err(error);
+                    }
+                    let whole = trajectories.len();
+                    let expected = format!(
+                        "a whole line; the {whole} before it {} whole: copy the file again, or \
+                         remove this line",
+                        if whole == 1 { "is" } else { "are" }
+                    );
+                    left_out.push(InputError { expected, ..error });
+                }
+                Err(error) => return Err(error),
+            }
         }
     }
     let unnamed = trajectories.len() > 1;
@@ -47,7 +62,13 @@ pub(super) fn read(
         }
     }
     super::distinct(&trajectories)?;
-    Ok(trajectories)
+    Ok(Reading { trajectories, left_out })
+}
+
+/// Whether a line is the beginning of JSON, without its end.
+fn cut_off(line: &str) -> bool {
+    let whole: Result<serde::de::IgnoredAny, _> = serde_json::from_str(line);
+    whole.is_err_and(|error| error.is_eof())
 }
 
 /// The file's name without folders and ends.

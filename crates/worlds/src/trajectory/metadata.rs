@@ -5,7 +5,11 @@
 //! `ObjectTemperature` (2.x), `axisAlignedBoundingBox.cornerPoints` and `temperature` (from 2.4).
 //! A key that is missing is *not known*, never false. The state before the first action is not in
 //! such a file: its first step is the state *after* the first action.
+//!
+//! Events that a recorder wrote one a line are read too: `{"action": {…}, "metadata": {…}}`, with the
+//! metadata of the controller's last event. Those files hold the state before the first action.
 
+use super::boxes::{Boxes, Texts, point};
 use super::lines::stem;
 use super::{
     Action, Bounds, Flag, Flags, Object, ObjectState, Objects, Options, Scene, State, Step,
@@ -17,7 +21,6 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
-use vedette_checker::formula::Real;
 
 const EXPECTED: &str = "a recorded trace: {\"trajectory\": [{\"thor_action\", \"success\", \
                         \"event_metadata\": {\"objects\": […], …}}], \"success\"}";
@@ -50,6 +53,54 @@ pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajec
         steps,
         success: raw.success,
     })
+}
+
+const EXPECTED_EVENT: &str = "an event a line: {\"action\": {\"action\", \"objectId\"}, \
+                              \"metadata\": {\"objects\": […], …}}";
+
+/// The trajectory of events that a recorder around the controller wrote, one a line. An event whose
+/// action is `Initialize` or `Reset`, or that has none, gives an initial state.
+pub(super) fn events(
+    text: &str,
+    source: &str,
+    options: &Options,
+) -> Result<Trajectory, InputError> {
+    let mut reader = Reader::default();
+    let mut steps = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let raw: RawEvent<'_> =
+            input::read(line, source, index + 1, EXPECTED_EVENT, &options.limits)?;
+        let success = raw.metadata.last_action_success;
+        let name = raw.action.as_ref().and_then(|action| action.action.as_deref());
+        let first = matches!(name, None | Some("Initialize" | "Reset"));
+        let raw = RawStep {
+            plan_action: None,
+            thor_action: if first { None } else { raw.action },
+            success,
+            error: None,
+            event_metadata: raw.metadata,
+        };
+        steps.push(reader.step(&raw).map_err(|(path, what)| {
+            let at = At::Path(index + 1, 1, format!("metadata.{path}"));
+            InputError::new(source, at, what, EXPECTED_EVENT)
+        })?);
+    }
+    Ok(Trajectory {
+        task: options.task.clone().unwrap_or_default(),
+        sample: stem(source).to_owned(),
+        source: source.to_owned(),
+        objects: reader.objects,
+        steps,
+        success: None,
+    })
+}
+
+#[derive(Deserialize)]
+struct RawEvent<'a> {
+    #[serde(borrow)]
+    action: Option<RawAction<'a>>,
+    #[serde(borrow)]
+    metadata: RawMetadata<'a>,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +169,7 @@ struct RawMetadata<'a> {
     agent: Option<RawAgent>,
     #[serde(borrow)]
     error_message: Option<Text<'a>>,
+    last_action_success: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -133,10 +185,10 @@ struct RawAgent {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-struct Point {
-    x: f64,
-    y: f64,
-    z: f64,
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) z: f64,
 }
 
 #[derive(Deserialize)]
@@ -171,18 +223,8 @@ struct RawObject<'a> {
     object_bounds: Option<&'a RawValue>,
     #[serde(borrow)]
     axis_aligned_bounding_box: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawBounds {
-    object_bounds_corners: Option<Vec<Point>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawBox {
-    corner_points: Option<Vec<[f64; 3]>>,
+    #[serde(borrow)]
+    object_oriented_bounding_box: Option<&'a RawValue>,
 }
 
 /// What is kept from step to step.
@@ -271,16 +313,15 @@ impl<'a> Reader<'a> {
     }
 
     fn bounds(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<Option<Bounds>, String> {
-        let old = raw.object_bounds.map(RawValue::get);
-        let new = raw.axis_aligned_bounding_box.map(RawValue::get);
+        let texts = Texts {
+            old: raw.object_bounds.map(RawValue::get),
+            aligned: raw.axis_aligned_bounding_box.map(RawValue::get),
+            oriented: raw.object_oriented_bounding_box.map(RawValue::get),
+        };
         if self.boxes.len() <= slot {
             self.boxes.resize(slot + 1, Boxes::default());
         }
-        let known = &mut self.boxes[slot];
-        if (known.old, known.new) != (old, new) {
-            *known = Boxes::read(old, new)?;
-        }
-        Ok(known.bounds)
+        self.boxes[slot].update(texts)
     }
 
     fn object(&mut self, raw: &RawObject<'a>, slot: usize) -> Result<ObjectState, String> {
@@ -331,54 +372,4 @@ fn temperature(text: &str) -> Temperature {
     } else {
         Temperature::Room
     }
-}
-
-/// The texts of the boxes of an object, and what they come to. Few things move: a text that is the
-/// same as in the state before need not be read again.
-#[derive(Clone, Copy, Default)]
-struct Boxes<'a> {
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-    bounds: Option<Bounds>,
-}
-
-impl<'a> Boxes<'a> {
-    fn read(old: Option<&'a str>, new: Option<&'a str>) -> Result<Self, String> {
-        let mut extent = Extent::default();
-        let fault = |error: serde_json::Error| format!("found a box that cannot be read ({error})");
-        if let Some(old) = old {
-            let read: RawBounds = serde_json::from_str(old).map_err(fault)?;
-            extent.add(read.object_bounds_corners.iter().flatten().map(|p| [p.x, p.y, p.z]));
-        }
-        if let Some(new) = new {
-            let read: RawBox = serde_json::from_str(new).map_err(fault)?;
-            extent.add(read.corner_points.iter().flatten().copied());
-        }
-        let bounds = match extent.0 {
-            Some((low, high)) => Some(Bounds { low: point(low)?, high: point(high)? }),
-            None => None,
-        };
-        Ok(Self { old, new, bounds })
-    }
-}
-
-/// The smallest and the largest coordinates so far.
-#[derive(Default)]
-struct Extent(Option<([f64; 3], [f64; 3])>);
-
-impl Extent {
-    fn add(&mut self, corners: impl Iterator<Item = [f64; 3]>) {
-        for corner in corners {
-            let (low, high) = self.0.get_or_insert((corner, corner));
-            for axis in 0..3 {
-                low[axis] = low[axis].min(corner[axis]);
-                high[axis] = high[axis].max(corner[axis]);
-            }
-        }
-    }
-}
-
-fn point(at: [f64; 3]) -> Result<[Real; 3], String> {
-    let real = |x| Real::new(x).ok_or_else(|| "found a coordinate that is not finite".to_owned());
-    Ok([real(at[0])?, real(at[1])?, real(at[2])?])
 }

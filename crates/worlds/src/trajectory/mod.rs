@@ -24,6 +24,8 @@
 //! The format is recognised by content, never by the file's name. Reference: SENTINEL, section 3.3
 //! (trajectories); `docs/cli.md` (our JSON lines).
 
+pub mod alfred;
+mod boxes;
 mod lines;
 mod metadata;
 mod sniff;
@@ -214,11 +216,35 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// The trajectories of a file, plain or gzip, in any known format.
+/// What could be read of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The whole trajectories.
+    pub trajectories: Vec<Trajectory>,
+    /// What was left out, and why: a last line that is cut off.
+    pub left_out: Vec<InputError>,
+}
+
+impl Reading {
+    fn whole(trajectories: Vec<Trajectory>) -> Self {
+        Self { trajectories, left_out: Vec::new() }
+    }
+}
+
+/// The trajectories of a file, plain or gzip, in any known format; all of it, or an error.
 pub fn read(bytes: &[u8], source: &str, options: &Options) -> Result<Vec<Trajectory>, InputError> {
+    let Reading { trajectories, left_out } = read_partly(bytes, source, options)?;
+    left_out.into_iter().next().map_or(Ok(trajectories), Err)
+}
+
+/// As [`read`], but a last line that is cut off does not take the lines before it with it: it is left
+/// out, and said to be.
+pub fn read_partly(bytes: &[u8], source: &str, options: &Options) -> Result<Reading, InputError> {
     let text = input::text(bytes, source, &options.limits)?;
-    let trajectories = match sniff::format(&text) {
-        sniff::Format::Metadata => vec![metadata::read(&text, source, options)?],
+    let reading = match sniff::format(&text) {
+        sniff::Format::Metadata => Reading::whole(vec![metadata::read(&text, source, options)?]),
+        sniff::Format::Events => Reading::whole(vec![metadata::events(&text, source, options)?]),
+        sniff::Format::Alfred => Reading::whole(alfred::read(&text, source, options)?),
         sniff::Format::Lines => lines::read(&text, source, options)?,
         sniff::Format::Unknown { line, column, keys } => {
             let what = if keys.is_empty() {
@@ -230,13 +256,13 @@ pub fn read(bytes: &[u8], source: &str, options: &Options) -> Result<Vec<Traject
                 source,
                 input::At::Line(line, column),
                 what,
-                "a trajectory: an object with the key `steps` (JSON lines) or `trajectory` \
-                 (a recorded simulator trace)",
+                "a trajectory: an object with the key `steps` (JSON lines), `trajectory` (a \
+                 recorded simulator trace), `metadata` (events of AI2-THOR) or `pddl_params` (ALFRED)",
             ));
         }
     };
-    trajectories.iter().try_for_each(clock_runs_forward)?;
-    Ok(trajectories)
+    reading.trajectories.iter().try_for_each(clock_runs_forward)?;
+    Ok(reading)
 }
 
 /// That no step's clock is before that of an earlier one.

@@ -5,6 +5,10 @@
 pub(super) enum Format {
     /// A recorded trace with simulator metadata: `{"trajectory": […]}`.
     Metadata,
+    /// AI2-THOR events, one a line: `{"action": {…}, "metadata": {…}}`.
+    Events,
+    /// Expert demonstrations of ALFRED.
+    Alfred,
     /// Our JSON lines: `{"steps": […]}`, one or more objects.
     Lines,
     /// Neither.
@@ -45,6 +49,8 @@ pub(super) fn format(text: &str) -> Format {
                 b':' if depth == 1 => match key {
                     "trajectory" => return Format::Metadata,
                     "steps" => return Format::Lines,
+                    "metadata" => return Format::Events,
+                    "pddl_params" => return Format::Alfred,
                     _ => keys.push(format!("`{key}`")),
                 },
                 _ => {}
@@ -66,6 +72,8 @@ mod tests {
         assert_eq!(format(r#" {"success": true, "trajectory": []}"#), Format::Metadata);
         assert_eq!(format(r#"{"task": {"steps": 1}, "trajectory": []}"#), Format::Metadata);
         assert_eq!(format("{\"a\": \"}\\\"{\", \"steps\": []}\n{"), Format::Lines);
+        assert_eq!(format(r#"{"t": 0, "action": {"steps": 1}, "metadata": {}}"#), Format::Events);
+        assert_eq!(format(r#"{"plan": {}, "pddl_params": {}}"#), Format::Alfred);
         for text in ["[]", "", "{}", "{\"a\": [{\"steps\": 1}]}", "steps: 1", "\u{0}"] {
             assert!(matches!(format(text), Format::Unknown { .. }), "{text}");
         }

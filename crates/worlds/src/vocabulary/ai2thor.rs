@@ -40,9 +40,18 @@ const PREDICATES: &[Row] = &[
 
 const SENTINEL: &str = "SENTINEL code base, trajectory labels";
 
-/// The thresholds, in metres unless said otherwise.
+/// Distance of two boxes up to which two things are near.
+pub(crate) const NEAR: f64 = 0.5;
+/// How far something inside may stick out.
+pub(crate) const INSIDE: f64 = 0.02;
+/// How far the bottom of what lies on top may be from the top of what bears it.
+pub(crate) const ON_TOP: f64 = 0.08;
+/// How far above the top something must be to be above, not on top.
+pub(crate) const ABOVE: f64 = 0.1;
+
+/// The thresholds that the predicates show: the numbers that the geometry decides with.
 const THRESHOLDS: &[(&str, f64, &str)] =
-    &[("near", 0.5, "m"), ("inside", 0.02, "m"), ("ontop", 0.08, "m"), ("above", 0.1, "m")];
+    &[("near", NEAR, "m"), ("inside", INSIDE, "m"), ("ontop", ON_TOP, "m"), ("above", ABOVE, "m")];
 
 /// How many things a receptacle bears. Reference: the trajectory labels of SENTINEL.
 pub(crate) const CAPACITY: &[(&str, u32)] =

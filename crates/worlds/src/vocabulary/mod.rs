@@ -23,7 +23,7 @@ mod ai2thor;
 mod household;
 pub mod nearest;
 
-pub(crate) use ai2thor::{CAPACITY, NOT_MICROWAVE_SAFE};
+pub(crate) use ai2thor::{ABOVE, CAPACITY, INSIDE, NEAR, NOT_MICROWAVE_SAFE, ON_TOP};
 
 use crate::trajectory::{Fact, State, Trajectory};
 use indexmap::IndexMap;
