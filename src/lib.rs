@@ -5,6 +5,10 @@
     clippy::needless_pass_by_value,
     reason = "components own what they are given, and the browser gives events by value"
 )]
+#![expect(
+    clippy::large_types_passed_by_value,
+    reason = "a room is a bundle of handles that is copied when a view is made, never in a loop"
+)]
 
 pub mod app;
 pub mod bridge;

@@ -20,6 +20,7 @@ pub use planning::Planning;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
+use vedette_annotate::protocol as annotating;
 use vedette_report::service::{Request, Response};
 
 /// Questions that one worker answers.
@@ -45,6 +46,20 @@ impl Service for Checking {
 
     fn unreadable(message: String) -> Response {
         Response::Rejected { message }
+    }
+}
+
+/// Annotation: items made ready, imports, agreement, exports.
+#[derive(Clone, Copy, Debug)]
+pub struct Annotating;
+
+impl Service for Annotating {
+    type Question = annotating::Question;
+    type Answer = annotating::Answer;
+    const WORKER: &'static str = "vedette-worker-annotate";
+
+    fn unreadable(message: String) -> annotating::Answer {
+        annotating::Answer::Rejected { message }
     }
 }
 

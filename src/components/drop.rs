@@ -56,6 +56,10 @@ pub fn take_drops(answers: Answers, navigation: Navigation) {
                     fill(field, file).await;
                     return;
                 }
+                if navigation.route.with_untracked(|r| matches!(r, Route::Annotate(_))) {
+                    found.map_or_else(Handed::Failed, Handed::Files).give(Room::Annotate);
+                    return;
+                }
                 let here =
                     navigation.route.with_untracked(|route| matches!(route, Route::Answers(_)));
                 if let Ok([(name, file)]) = found.as_deref()

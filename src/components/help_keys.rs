@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 
 /// Every key: where it works, the keys, what they do.
-pub const KEYS: [(&str, &str, &str); 19] = [
+pub const KEYS: [(&str, &str, &str); 25] = [
     ("list", "j k ↓ ↑", "next, previous result"),
     ("list", "Enter", "open the result"),
     ("list", "/", "go to the filter"),
@@ -19,6 +19,16 @@ pub const KEYS: [(&str, &str, &str); 19] = [
     ("playground's table", "Space", "turn the value; on the arrow's row: start the cycle here"),
     ("playground's table", "+ -", "add a step after this one, take it out"),
     ("playground's table", "l", "start the cycle here"),
+    ("annotate, traces", "y n u", "the rule allows it, forbids it, does not say"),
+    ("annotate, traces", "v", "show the formula now"),
+    (
+        "annotate",
+        "a r x u",
+        "accept, repair, reject, the rule is unclear: saved, and on to the next",
+    ),
+    ("annotate", "s f c", "skip, flag, comment"),
+    ("annotate", "z Z Ctrl+Z", "undo, redo, undo"),
+    ("annotate", "j k h e", "next, back, guidelines, save a file; all these can be changed there"),
     ("plans", "← →", "previous, next step of the run"),
     ("plans", "Home End", "first, last step of the run"),
     ("plans", "[ ]", "previous, next violated policy"),

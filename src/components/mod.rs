@@ -1,5 +1,6 @@
 //! Parts that pages share.
 
+pub mod annotate;
 pub mod answer_rows;
 pub mod automaton;
 pub mod closeness;

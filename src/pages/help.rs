@@ -102,6 +102,40 @@ fn plans() -> impl IntoView {
     }
 }
 
+/// How the page Annotate works.
+fn annotate() -> impl IntoView {
+    view! {
+        <h2 id="annotate-help">"Annotate"</h2>
+        <p>
+            "For each rule you first say of a few traces whether the rule should allow them; the formula is hidden \
+            till then. The traces are those that tell it from what it might be mistaken for. Then you accept, \
+            repair or reject it, or call the rule unclear: one key decides, saves and goes on, and every step \
+            can be undone. Everything is an event in this browser; save it as a file, and put files of others \
+            together in any order: nothing is there twice, and nothing is written over. A file "
+            <code>"items.jsonl"</code> " beside this page is opened by "
+            <code>"#/annotate?set=items.jsonl"</code> "."
+        </p>
+    }
+}
+
+/// What stays here, and what cannot be decided.
+fn promises() -> impl IntoView {
+    view! {
+        <h2>"Privacy"</h2>
+        <p>
+            "What you type or drop stays in this browser. The page's own policy lets it ask only its own site \
+            and this computer, and only for files. A link carries your formulas after the "
+            <code>"#"</code>
+            ", which browsers never send to a server."
+        </p>
+        <h2>"Limits"</h2>
+        <p>
+            "Deciding whether two formulas are equivalent can take exponential time; after a limit the \
+            verdict is unknown, and says which limit. Pictures show at most some 280 boxes of a tree; the tables are whole."
+        </p>
+    }
+}
+
 /// The page.
 #[component]
 pub fn Help() -> impl IntoView {
@@ -174,6 +208,7 @@ pub fn Help() -> impl IntoView {
             " if it allows more. Rates come with their counts and a 95 % Wilson interval; only what is satisfied counts as kept."
         </p>
         {plans()}
+        {annotate()}
         <h2>"Keys"</h2>
         <KeyList />
         <h2>"Files"</h2>
@@ -184,17 +219,6 @@ pub fn Help() -> impl IntoView {
             <code>"vedette bundle site"</code>
             " puts it beside a copy of this page. Every file is checked against the manifest's hash before it is believed."
         </p>
-        <h2>"Privacy"</h2>
-        <p>
-            "What you type or drop stays in this browser. The page's own policy lets it ask only its own site \
-            and this computer, and only for files. A link carries your formulas after the "
-            <code>"#"</code>
-            ", which browsers never send to a server."
-        </p>
-        <h2>"Limits"</h2>
-        <p>
-            "Deciding whether two formulas are equivalent can take exponential time; after a limit the \
-            verdict is unknown, and says which limit. Pictures show at most some 280 boxes of a tree; the tables are whole."
-        </p>
+        {promises()}
     }
 }

@@ -97,10 +97,15 @@ pub fn download_picture(id: &str, name: &str) -> Result<(), JsValue> {
 
 /// Downloads a text as a file; nothing leaves the computer.
 pub fn download(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
+    download_bytes(name, kind, text.as_bytes())
+}
+
+/// Downloads bytes as a file.
+pub fn download_bytes(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(kind);
-    let parts = js_sys::Array::of1(&text.into());
-    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
     let url = web_sys::Url::create_object_url_with_blob(&blob)?;
     let anchor: web_sys::HtmlAnchorElement = document().create_element("a")?.dyn_into()?;
     anchor.set_href(&url);

@@ -1,5 +1,6 @@
 //! What the page remembers: where it is, what it shows, how it is set up.
 
+pub mod annotate;
 pub mod answers;
 pub mod command;
 pub mod dom;

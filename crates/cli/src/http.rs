@@ -2,8 +2,11 @@
 //!
 //! It listens on the loopback interface only, answers only requests that name it as a local host (a
 //! foreign page that rebinds its own name to 127.0.0.1 gets nothing), knows only GET and HEAD, and
-//! serves only files of the app, the sample and the bundle.
+//! serves only files of the app, the sample and the bundle; and it answers questions about plans
+//! ([`crate::api`]) and holds a log of judgements ([`crate::annotations`]).
 
+use crate::annotations::{self, Store};
+use crate::api;
 use crate::app::App;
 use crate::exit::Failure;
 use axum::Router;
@@ -27,6 +30,10 @@ pub(crate) struct Site {
     pub(crate) bundle: Vec<(String, Vec<u8>)>,
     /// The sample bundle, at `/sample/`.
     pub(crate) sample: Vec<(String, Vec<u8>)>,
+    /// Who is asked about plans.
+    pub(crate) places: api::Places,
+    /// The shared log of judgements, if there is one.
+    pub(crate) annotations: Option<Store>,
 }
 
 /// Serves `site` until the process is stopped.
@@ -34,7 +41,7 @@ pub(crate) fn serve(site: Site, port: Option<u16>, quiet: bool) -> Result<(), Fa
     let failed = |e: std::io::Error| Failure::failed(format!("the server cannot run: {e}"));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .enable_io()
+        .enable_all()
         .build()
         .map_err(failed)?;
     runtime.block_on(async {
@@ -66,7 +73,15 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
 }
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Body> {
-    let path = request.uri().path();
+    let path = &request.uri().path().to_owned();
+    if path == api::PATH && is_local(request.headers()) {
+        let (status, content) = api::answer(&site.places, request).await;
+        return response(status, "application/json", content);
+    }
+    if path == annotations::PATH && is_local(request.headers()) {
+        let (status, content) = annotations::answer(site.annotations.as_ref(), request).await;
+        return response(status, "application/json", content);
+    }
     let (status, content) = match (is_local(request.headers()), request.method()) {
         (false, _) => (StatusCode::FORBIDDEN, None),
         (true, &Method::GET | &Method::HEAD) => match site.file(path) {
@@ -77,6 +92,10 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Bod
     };
     let kind = if content.is_some() { content_type(path) } else { "text/plain; charset=utf-8" };
     let body = content.unwrap_or_else(|| format!("{status}\n").into_bytes());
+    response(status, kind, body)
+}
+
+fn response(status: StatusCode, kind: &'static str, body: Vec<u8>) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     for (name, value) in [

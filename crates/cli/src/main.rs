@@ -4,6 +4,8 @@
 //! command is one file of [`command`]; what they share is beside it. Nothing is decided here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
+mod annotations;
+mod api;
 mod app;
 mod bench;
 mod command;
@@ -47,6 +49,15 @@ enum Command {
     Tree(command::tree::Args),
     /// Watch rules on a trace that grows: steps in as JSON lines, changes of verdicts out
     Monitor(command::monitor::Args),
+    /// Hold agent programs against policies before they run
+    #[command(subcommand)]
+    Plan(command::plan::Args),
+    /// Typed obligations
+    #[command(subcommand)]
+    Obligations(command::obligations::Args),
+    /// Judgements of people on formulas: merge, agreement, export, a site
+    #[command(subcommand)]
+    Annotate(command::annotate::Args),
     /// Write, check and publish bundles of results
     Bundle(command::bundle::Args),
     /// Serve the web app on this machine, optionally with a bundle
@@ -76,6 +87,9 @@ fn main() -> ExitCode {
         Command::Ctl(args) => command::ctl::run(args, global),
         Command::Tree(args) => command::tree::run(args, global),
         Command::Monitor(args) => command::monitor::run(args, global),
+        Command::Plan(args) => command::plan::run(args, global),
+        Command::Obligations(args) => command::obligations::run(args, global),
+        Command::Annotate(args) => command::annotate::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),
         Command::Serve(args) => command::serve::run(args, global),
         Command::Bench(args) => command::bench::run(args, global),

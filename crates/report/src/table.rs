@@ -4,8 +4,8 @@
 //! use vedette_report::table::read;
 //!
 //! let raw = read("{\"nl\": \"never p\", \"ltl\": \"G !p\"}\n{\"nl\": \n", &|_| false).unwrap();
-//! assert_eq!(raw.header, ["nl", "ltl"]);
-//! assert_eq!(raw.records, [(1, vec!["never p".to_owned(), "G !p".to_owned()])]);
+//! assert_eq!(raw.header, ["ltl", "nl"]);
+//! assert_eq!(raw.records, [(1, vec!["G !p".to_owned(), "never p".to_owned()])]);
 //! assert_eq!(raw.problems[0].line, 2);
 //!
 //! // A table without names: there is a formula in its first line.

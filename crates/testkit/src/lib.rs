@@ -2,5 +2,6 @@
 
 pub mod formulas;
 pub mod kripke;
+pub mod smv;
 pub mod trees;
 pub mod words;

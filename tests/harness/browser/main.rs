@@ -2,6 +2,7 @@
 //!
 //! `VEDETTE` names the companion that serves it. Screenshots go to `test-output/browser/`.
 
+mod annotate;
 mod answers;
 mod compare;
 mod driver;

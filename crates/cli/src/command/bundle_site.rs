@@ -49,6 +49,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.single_file {
         refuse_existing(&args.out)?;
     } else {
+        // Before a large bundle is read.
         ours(&args.out)?;
     }
     let mut get = open(&args.bundle)?;
@@ -62,6 +63,13 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.single_file {
         return super::bundle_single::write(&app, &bundle, &args.out);
     }
+    let data = bundle.into_iter().map(|(path, content)| (format!("data/{path}"), content));
+    write(&app, data.collect(), args.public, &args.out)
+}
+
+/// Writes the app with files beside it, over nothing but an unchanged site of ours.
+pub(super) fn write(app: &App, beside: Vec<(String, Vec<u8>)>, public: bool, out: &Path) -> Done {
+    ours(out)?;
     let mut files = Vec::new();
     for path in app.paths()? {
         let content = app.file(&path).ok_or_else(|| {
@@ -69,8 +77,8 @@ pub(crate) fn run(args: &Args) -> Done {
         })?;
         files.push((path, content));
     }
-    files.extend(bundle.into_iter().map(|(path, content)| (format!("data/{path}"), content)));
-    if !args.public {
+    files.extend(beside);
+    if !public {
         files.retain(|(path, _)| path != "robots.txt");
         files.push(("robots.txt".to_owned(), b"User-agent: *\nDisallow: /\n".to_vec()));
     }
@@ -81,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Done {
         files: files.iter().map(|(path, content)| (path.clone(), sha256(content))).collect(),
     };
     files.push((LIST.to_owned(), serde_json::to_vec_pretty(&list).map_err(Failure::failed)?));
-    replace(&args.out, &files)?;
+    replace(out, &files)?;
     Ok(Exit::Fine)
 }
 

@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub(crate) mod annotate;
 pub(crate) mod automaton;
 pub(crate) mod bench;
 mod bench_tree;
@@ -14,6 +15,14 @@ pub(crate) mod equiv;
 pub(crate) mod eval;
 pub(crate) mod formula;
 pub(crate) mod monitor;
+pub(crate) mod obligations;
+pub(crate) mod plan;
+mod plan_crosscheck;
+mod plan_human;
+mod plan_input;
+mod plan_machine;
+mod plan_repair;
+mod plan_verify;
 pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod tree;

@@ -1,5 +1,7 @@
 //! `vedette serve`: the web app on this machine, optionally with a bundle.
 
+use crate::annotations::Store;
+use crate::api::Places;
 use crate::app::App;
 use crate::exit::{Done, Exit, Failure};
 use crate::http::{self, Site};
@@ -17,6 +19,9 @@ pub(crate) struct Args {
     /// The folder of the built web app [default: the one that this program carries]
     #[arg(long, value_name = "DIR", env = "VEDETTE_APP")]
     app: Option<PathBuf>,
+    /// A log of judgements that several browsers share; made if it does not exist
+    #[arg(long, value_name = "FILE")]
+    annotations: Option<PathBuf>,
 }
 
 /// Serves until the process is stopped.
@@ -27,7 +32,16 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         None => Vec::new(),
     };
     let sample = super::bundle::sample(super::bundle::SEED)?;
-    http::serve(Site { app, bundle, sample }, args.port, global.quiet)?;
+    let mut annotations = None;
+    if let Some(path) = &args.annotations {
+        let (store, damaged) = Store::open(path)?;
+        for damage in damaged {
+            eprintln!("{}: line {}: {}", path.display(), damage.line, damage.message);
+        }
+        annotations = Some(store);
+    }
+    let site = Site { app, bundle, sample, places: Places::default(), annotations };
+    http::serve(site, args.port, global.quiet)?;
     Ok(Exit::Fine)
 }
 

@@ -52,11 +52,9 @@ impl History {
             budget.state()?;
             let (_, state, _, after) = states[at];
             for edge in &machine.edges[rows[state as usize]..rows[state as usize + 1]] {
-                // At its own loop the end stays what it is.
-                let before = if edge.to == state { states[at].2 } else { after };
-                let number = *numbers.entry((edge.to, before)).or_insert_with(|| {
+                let number = *numbers.entry((edge.to, after)).or_insert_with(|| {
                     let event = machine.states[edge.to as usize].event;
-                    states.push((event, edge.to, before, with(event, before)));
+                    states.push((event, edge.to, after, with(event, after)));
                     states.len() as u32 - 1
                 });
                 edges.push((at as u32, number));

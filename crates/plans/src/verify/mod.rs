@@ -28,7 +28,8 @@
 mod evidence;
 mod feedback;
 mod history;
-mod relative;
+pub(crate) mod relative;
+mod replay;
 mod suggest;
 
 pub(crate) use evidence::name as atom_name;
@@ -45,7 +46,7 @@ use crate::tools::{ToolId, Tools};
 use history::History;
 use relative::Relative;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use vedette_checker::budget::Budget;
 use vedette_checker::ctl::{CtlError, check};
@@ -113,6 +114,8 @@ pub struct Plan<'a> {
     flow: Flow,
     machine: Machine,
     histories: RefCell<FxHashMap<Vec<ToolId>, Rc<History>>>,
+    /// The labels as found by the re-checker, once it needs them.
+    labels: OnceCell<Vec<(Level, Readers)>>,
 }
 
 impl<'a> Plan<'a> {
@@ -146,7 +149,8 @@ impl<'a> Plan<'a> {
         };
         let machine = Machine::build(&flow);
         let histories = RefCell::default();
-        Ok(Self { source, tools, options, flow, machine, histories })
+        let labels = OnceCell::new();
+        Ok(Self { source, tools, options, flow, machine, histories, labels })
     }
 
     /// The text.
@@ -246,13 +250,21 @@ impl<'a> Plan<'a> {
                 let called = |tool: &ToolId| self.flow.calls.iter().any(|call| call.tool == *tool);
                 outcome.vacuous = !tools.is_empty() && !tools.iter().any(called);
             }
-            Ok((Some(evidence), _)) if !policy.is_about_readers() => {
-                outcome.verdict = Verdict::Violated;
-                outcome.evidence = Some(evidence);
-            }
-            Ok((Some(_), Some(evidence))) => {
-                outcome.verdict = Verdict::Violated;
-                outcome.evidence = Some(evidence);
+            Ok((Some(worst), best)) if best.is_some() || !policy.is_about_readers() => {
+                // A violation leaves only with evidence that was looked at once more.
+                let (evidence, public) = best.map_or((worst, false), |best| (best, true));
+                match self.replay(policy, &evidence, public) {
+                    Ok(()) => {
+                        outcome.verdict = Verdict::Violated;
+                        outcome.evidence = Some(evidence);
+                    }
+                    Err(what) => {
+                        outcome.verdict = Verdict::Error;
+                        outcome.reason = Some(format!(
+                            "internal error: the evidence is {what}; please report this plan"
+                        ));
+                    }
+                }
             }
             Ok((worst, best)) => {
                 outcome.verdict = Verdict::Runtime;
@@ -296,6 +308,22 @@ impl<'a> Plan<'a> {
         Ok(Some(self.explain(policy, &formula, &pool, &history, &checked, &truth)))
     }
 
+    /// Looks at evidence once more.
+    fn replay(
+        &self,
+        policy: &Grounded,
+        evidence: &Evidence,
+        public: bool,
+    ) -> Result<(), &'static str> {
+        let labels = self.labels.get_or_init(|| replay::labels(&self.flow));
+        let node = |moment: &Moment| self.machine.states[moment.state as usize].node;
+        let nodes: Vec<u32> = evidence.run.iter().map(node).collect();
+        let (flow, tools, options) = (&self.flow, self.tools, &self.options);
+        let correlated = self.machine.correlated;
+        let replay = replay::Replay { flow, tools, options, policy, labels, public, correlated };
+        replay.refute(evidence, &nodes)
+    }
+
     fn history(&self, policy: &Grounded, budget: &Budget<'_>) -> Result<Rc<History>, CtlError> {
         let mut asked: Vec<ToolId> = policy
             .meanings
@@ -334,26 +362,35 @@ impl<'a> Plan<'a> {
             Meaning::Start => history.is_start(state),
             Meaning::Done => history.is_done(state),
             Meaning::Aborted => history.is_aborted(state),
+            Meaning::Argument(..) | Meaning::Control(_) => {
+                self.labelled(call, meaning, arguments, public)
+            }
+        }
+    }
+
+    /// Whether an atom about labels holds while a call is made, or anything else happens.
+    pub(crate) fn labelled(
+        &self,
+        call: Option<usize>,
+        meaning: Meaning,
+        arguments: &[Box<str>],
+        public: bool,
+    ) -> bool {
+        let call = call.map(|call| &self.flow.calls[call]);
+        let (value, test) = match meaning {
             Meaning::Argument(name, test) => {
                 let value = call.and_then(|call| {
-                    let call = &self.flow.calls[call];
                     let param = self.tools.get(call.tool).param(&arguments[name as usize])?;
                     call.arguments[param]
                 });
-                let none = (Level::default(), Readers::Public);
-                let labels =
-                    value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
-                self.passes(labels, test, public)
+                (value, test)
             }
-            Meaning::Control(test) => {
-                let none = (Level::default(), Readers::Public);
-                let labels = call.map_or(none, |call| {
-                    let def = self.flow.calls[call].control;
-                    (self.flow.level(def), self.flow.readers(def))
-                });
-                self.passes(labels, test, public)
-            }
-        }
+            Meaning::Control(test) => (call.map(|call| call.control), test),
+            _ => return false,
+        };
+        let none = (Level::default(), Readers::Public);
+        let labels = value.map_or(none, |def| (self.flow.level(def), self.flow.readers(def)));
+        self.passes(labels, test, public)
     }
 
     fn passes(&self, (level, readers): (Level, Readers), test: Test, public: bool) -> bool {

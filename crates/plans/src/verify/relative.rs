@@ -12,18 +12,18 @@ use vedette_checker::formula::{AtomId, Binary, Formula, Id, Node, Pool, Unary};
 
 /// A formula to be checked, and the atoms that were added to it.
 #[derive(Clone, Debug)]
-pub(super) struct Relative {
-    pub(super) pool: Pool,
-    pub(super) root: Id,
-    pub(super) event: AtomId,
-    pub(super) aborted: AtomId,
-    pub(super) ended: AtomId,
+pub(crate) struct Relative {
+    pub(crate) pool: Pool,
+    pub(crate) root: Id,
+    pub(crate) event: AtomId,
+    pub(crate) aborted: AtomId,
+    pub(crate) ended: AtomId,
     /// For each new formula the one that it stands for.
-    pub(super) original: Vec<(Id, Id)>,
+    pub(crate) original: Vec<(Id, Id)>,
 }
 
 impl Relative {
-    pub(super) fn new(formula: &Formula, silent: bool, excuse: bool) -> Self {
+    pub(crate) fn new(formula: &Formula, silent: bool, excuse: bool) -> Self {
         let mut pool = formula.pool.clone();
         // Names with a blank: no text can mean them.
         let mut atom = |name: &str| {

@@ -1,14 +1,16 @@
 //! Answers a question about a plan.
 
-use super::question::{Given, Mode, PlanQuestion};
+use super::question::{Given, Mode, PlanQuestion, Variable};
 use super::suggestion::suggestion;
-use super::wire::{Fault, Finding, ObligationReport, PlanReport, SCHEMA, Status, ToolView};
+use super::wire::{
+    Fault, Finding, ObligationReport, PlanReport, Problem, SCHEMA, Status, ToolView,
+};
 use super::{machine, marks, policy};
 use vedette_checker::budget::Budget;
 use vedette_plans::flow::Context;
-use vedette_plans::obligations::compile;
+use vedette_plans::obligations::{Compiled, compile};
 use vedette_plans::policy::lint::{Kind, lint};
-use vedette_plans::policy::{Policy, ground, pack};
+use vedette_plans::policy::{Policy, PolicyError, ground, pack};
 use vedette_plans::provenance::Readers;
 use vedette_plans::source::Source;
 use vedette_plans::tools::{Tools, shipped};
@@ -20,41 +22,205 @@ const DRAWN: usize = 2_000;
 /// The most policies and obligations of a question.
 const MOST: usize = 2_000;
 
+/// A question without its plan: tools, policies and options as they were understood.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The tools.
+    pub tools: Tools,
+    /// The policies, each with where it comes from.
+    pub policies: Vec<(String, Policy)>,
+    /// How plans are read.
+    pub options: Options,
+    /// The obligations, accepted or not.
+    pub obligations: Vec<ObligationReport>,
+    /// What is wrong with the question.
+    pub faults: Vec<Fault>,
+}
+
+impl Prepared {
+    /// Reads everything but the plan; without tools there is nothing to go on with.
+    pub fn new(question: &PlanQuestion) -> Result<Self, Fault> {
+        let tools = tools(&question.tools, question.domain.as_deref())
+            .map_err(|message| Fault { part: "tools".into(), message })?;
+        let mut prepared = Self {
+            tools,
+            policies: Vec::new(),
+            options: Options::default(),
+            obligations: Vec::new(),
+            faults: Vec::new(),
+        };
+        prepared.read_policies(question);
+        prepared.read_options(question);
+        Ok(prepared)
+    }
+
+    /// It, if nothing is wrong with the question.
+    pub fn sound(question: &PlanQuestion) -> Result<Self, String> {
+        let words = |fault: &Fault| format!("{}: {}", fault.part, fault.message);
+        let prepared = Self::new(question).map_err(|fault| words(&fault))?;
+        let faults: Vec<String> = prepared.faults.iter().map(words).collect();
+        if faults.is_empty() { Ok(prepared) } else { Err(faults.join("\n")) }
+    }
+
+    /// Reads a plan.
+    pub fn plan(&self, text: &str) -> Result<Plan<'_>, Vec<Problem>> {
+        // A text that is no plan has places all the same.
+        let source = Source::new(text)
+            .map_err(|error| vec![marks::problem(&Source::plain(text), &error)])?;
+        Plan::of_source(source, &self.tools, self.options.clone()).map_err(|errors| {
+            let source = Source::plain(text);
+            errors.iter().map(|error| marks::problem(&source, error)).collect()
+        })
+    }
+
+    /// The policies that are about a plan.
+    pub fn selected(&self, plan: &Plan<'_>) -> Vec<Policy> {
+        let about = self.policies.iter().filter(|(_, policy)| plan.selects(policy));
+        about.map(|(_, policy)| policy.clone()).collect()
+    }
+
+    fn fault(&mut self, part: &str, message: String) {
+        self.faults.push(Fault { part: part.into(), message });
+    }
+
+    fn read_policies(&mut self, question: &PlanQuestion) {
+        for name in &question.packs {
+            if let Some(pack) = pack::shipped(name) {
+                self.policies.extend(pack.into_iter().map(|policy| (name.clone(), policy)));
+            } else {
+                let names = pack::names().collect::<Vec<_>>().join(", ");
+                self.fault("packs", format!("found pack `{name}`, expected one of {names}"));
+            }
+        }
+        if !question.policies.trim().is_empty() {
+            match pack::read(&question.policies) {
+                Ok(own) => self.policies.extend(own.into_iter().map(|it| ("policies".into(), it))),
+                Err(error) => self.fault("policies", error.to_string()),
+            }
+        }
+        if !question.obligations.is_blank() {
+            match compile(&question.obligations.text(), &self.tools) {
+                Ok(compiled) => {
+                    for result in compiled {
+                        self.obligations.push(obligation(&result));
+                        match result {
+                            Ok(it) => self.policies.push(("obligations".into(), it.policy())),
+                            Err(error) => self.fault("obligations", error.to_string()),
+                        }
+                    }
+                }
+                Err(error) => self.fault("obligations", error.to_string()),
+            }
+        }
+        if self.policies.len() > MOST {
+            let found = self.policies.len();
+            self.fault("policies", format!("found {found} policies, expected at most {MOST}"));
+            self.policies.truncate(MOST);
+        }
+    }
+
+    fn read_options(&mut self, question: &PlanQuestion) {
+        let given = &question.options;
+        let mut context = Context {
+            strict: question.mode == Mode::Strict,
+            may_fail: given.tools_may_fail,
+            ..Context::default()
+        };
+        for Variable { name, label, readers } in &given.variables {
+            match (self.tools.lattice.level(label), Readers::of_name(readers)) {
+                (Some(level), Some(readers)) => {
+                    context.variables.push((name.as_str().into(), level, readers));
+                }
+                (None, _) => {
+                    let names = self.tools.lattice.names().collect::<Vec<_>>().join(", ");
+                    let message = format!(
+                        "variable `{name}`: found label `{label}`, expected one of {names}"
+                    );
+                    self.fault("options", message);
+                }
+                (_, None) => {
+                    let message = format!(
+                        "variable `{name}`: found readers `{readers}`, expected public, private or \
+                         depends"
+                    );
+                    self.fault("options", message);
+                }
+            }
+        }
+        for name in &given.called {
+            if let Some(tool) = self.tools.find(name) {
+                context.called.push(tool);
+            } else {
+                let message = format!("`called`: found `{name}`, expected a tool of the table");
+                self.fault("options", message);
+            }
+        }
+        self.options = Options { context, count_aborts: given.aborts_count };
+    }
+}
+
 /// Everything that is known of a plan.
 pub fn verify(question: &PlanQuestion, budget: &Budget<'_>) -> PlanReport {
     let mut report = PlanReport { schema: SCHEMA.into(), ..PlanReport::default() };
-    let tools = match tools(&question.tools, question.domain.as_deref()) {
-        Ok(tools) => tools,
-        Err(message) => {
-            fault(&mut report, "tools", message);
+    let prepared = match Prepared::new(question) {
+        Ok(prepared) => prepared,
+        Err(fault) => {
+            report.faults.push(fault);
             return report;
         }
     };
+    let (tools, policies) = (&prepared.tools, &prepared.policies);
+    report.faults.clone_from(&prepared.faults);
+    report.obligations.clone_from(&prepared.obligations);
     report.domain = tools.domain.as_deref().map(Into::into);
-    report.labels = marks::labels(&tools);
-    let policies = policies(question, &tools, &mut report);
-    let options = options(question, &tools, &mut report);
+    report.labels = marks::labels(tools);
     if question.options.lint {
-        report.lint = findings(&policies, &tools, budget);
+        report.lint = findings(policies, tools, budget);
     }
-    let plan = read(&question.plan, &tools, options, &mut report);
-    report.tools = views(&tools, plan.as_ref());
-    if let Some(plan) = &plan {
-        report.remarks =
-            plan.flow().remarks.iter().map(|it| marks::remark(plan.source(), it)).collect();
-        report.machine = machine::machine(plan, DRAWN);
-        report.taint = marks::occurrences(plan);
-        decide(question, plan, &policies, &mut report, budget);
-    } else {
-        report.policies =
-            policies.iter().map(|(origin, it)| policy::described(it, origin)).collect();
+    match prepared.plan(&question.plan) {
+        Ok(plan) => {
+            report.tools = views(tools, Some(&plan));
+            let remarks = plan.flow().remarks.iter();
+            report.remarks = remarks.map(|it| marks::remark(plan.source(), it)).collect();
+            report.machine = machine::machine(&plan, DRAWN);
+            report.taint = marks::occurrences(&plan);
+            decide(question, &plan, policies, &mut report, budget);
+        }
+        Err(problems) => {
+            report.problems = problems;
+            report.tools = views(tools, None);
+            let described = policies.iter().map(|(origin, it)| policy::described(it, origin));
+            report.policies = described.collect();
+        }
     }
     report.status = status(&report);
     report
 }
 
-fn fault(report: &mut PlanReport, part: &str, message: String) {
-    report.faults.push(Fault { part: part.into(), message });
+/// Obligations by themselves; an error if the file or the table cannot be read.
+pub fn obligations(
+    text: &str,
+    given: &Given,
+    domain: Option<&str>,
+) -> Result<Vec<ObligationReport>, String> {
+    let tools = tools(given, domain)?;
+    let compiled = compile(text, &tools).map_err(|error| error.to_string())?;
+    Ok(compiled.iter().map(obligation).collect())
+}
+
+fn obligation(result: &Result<Compiled, PolicyError>) -> ObligationReport {
+    match result {
+        Ok(it) => ObligationReport {
+            id: Some(it.id.to_string()),
+            form: Some(it.form.into()),
+            title: Some(it.title.clone()),
+            formula: Some(it.formula.clone()),
+            rejected: None,
+        },
+        Err(error) => {
+            ObligationReport { rejected: Some(error.to_string()), ..ObligationReport::default() }
+        }
+    }
 }
 
 /// The table of tools that is meant: a shipped one by its name, or one in JSON.
@@ -76,102 +242,6 @@ pub(super) fn tools(given: &Given, domain: Option<&str>) -> Result<Tools, String
         ));
     }
     Tools::read(&text, domain).map_err(|error| error.to_string())
-}
-
-/// The policies of a question, each with where it comes from.
-fn policies(
-    question: &PlanQuestion,
-    tools: &Tools,
-    report: &mut PlanReport,
-) -> Vec<(String, Policy)> {
-    let mut policies: Vec<(String, Policy)> = Vec::new();
-    for name in &question.packs {
-        if let Some(pack) = pack::shipped(name) {
-            policies.extend(pack.into_iter().map(|policy| (name.clone(), policy)));
-        } else {
-            let names = pack::names().collect::<Vec<_>>().join(", ");
-            fault(report, "packs", format!("found pack `{name}`, expected one of {names}"));
-        }
-    }
-    if !question.policies.trim().is_empty() {
-        match pack::read(&question.policies) {
-            Ok(own) => policies.extend(own.into_iter().map(|it| ("policies".to_owned(), it))),
-            Err(error) => fault(report, "policies", error.to_string()),
-        }
-    }
-    if !question.obligations.is_blank() {
-        match compile(&question.obligations.text(), tools) {
-            Ok(compiled) => {
-                for result in compiled {
-                    report.obligations.push(match &result {
-                        Ok(it) => ObligationReport {
-                            id: Some(it.id.to_string()),
-                            form: Some(it.form.into()),
-                            title: Some(it.title.clone()),
-                            formula: Some(it.formula.clone()),
-                            rejected: None,
-                        },
-                        Err(error) => ObligationReport {
-                            rejected: Some(error.to_string()),
-                            ..ObligationReport::default()
-                        },
-                    });
-                    match result {
-                        Ok(it) => policies.push(("obligations".into(), it.policy())),
-                        Err(error) => fault(report, "obligations", error.to_string()),
-                    }
-                }
-            }
-            Err(error) => fault(report, "obligations", error.to_string()),
-        }
-    }
-    if policies.len() > MOST {
-        let message = format!("found {} policies, expected at most {MOST}", policies.len());
-        fault(report, "policies", message);
-        policies.truncate(MOST);
-    }
-    policies
-}
-
-fn options(question: &PlanQuestion, tools: &Tools, report: &mut PlanReport) -> Options {
-    let given = &question.options;
-    let mut context = Context {
-        strict: question.mode == Mode::Strict,
-        may_fail: given.tools_may_fail,
-        ..Context::default()
-    };
-    for variable in &given.variables {
-        let (level, readers) =
-            (tools.lattice.level(&variable.label), Readers::of_name(&variable.readers));
-        match (level, readers) {
-            (Some(level), Some(readers)) => {
-                context.variables.push((variable.name.as_str().into(), level, readers));
-            }
-            (None, _) => {
-                let names = tools.lattice.names().collect::<Vec<_>>().join(", ");
-                let (name, label) = (&variable.name, &variable.label);
-                let message =
-                    format!("variable `{name}`: found label `{label}`, expected one of {names}");
-                fault(report, "options", message);
-            }
-            (_, None) => {
-                let (name, readers) = (&variable.name, &variable.readers);
-                let message = format!(
-                    "variable `{name}`: found readers `{readers}`, expected public, private or depends"
-                );
-                fault(report, "options", message);
-            }
-        }
-    }
-    for name in &given.called {
-        if let Some(tool) = tools.find(name) {
-            context.called.push(tool);
-        } else {
-            let message = format!("`called`: found `{name}`, expected a tool of the table");
-            fault(report, "options", message);
-        }
-    }
-    Options { context, count_aborts: given.aborts_count }
 }
 
 /// What is wrong with the question's own policies; those of packs were looked at before.
@@ -196,30 +266,6 @@ fn findings(policies: &[(String, Policy)], tools: &Tools, budget: &Budget<'_>) -
         message: finding.message,
     });
     found.collect()
-}
-
-fn read<'t>(
-    text: &str,
-    tools: &'t Tools,
-    options: Options,
-    report: &mut PlanReport,
-) -> Option<Plan<'t>> {
-    let source = match Source::new(text) {
-        Ok(source) => source,
-        Err(error) => {
-            // A text that is no plan has places all the same, unless it is too long.
-            report.problems.push(marks::problem(&Source::plain(text), &error));
-            return None;
-        }
-    };
-    match Plan::of_source(source, tools, options) {
-        Ok(plan) => Some(plan),
-        Err(errors) => {
-            let source = Source::plain(text);
-            report.problems = errors.iter().map(|error| marks::problem(&source, error)).collect();
-            None
-        }
-    }
 }
 
 fn views(tools: &Tools, plan: Option<&Plan<'_>>) -> Vec<ToolView> {

@@ -40,6 +40,7 @@ mod run;
 mod scene;
 mod state;
 mod terms;
+mod trace;
 
 pub use action::Action;
 pub use diff::{Diff, Recalled, Restated};
@@ -51,3 +52,4 @@ pub use run::{Failed, Run};
 pub use scene::{MOST_OBJECTS, Node, Scene, Slot};
 pub use state::{Edge, Mark, Memory, State};
 pub use terms::{ObjectState, Property, Relation, Set, Term};
+pub use trace::Recording;

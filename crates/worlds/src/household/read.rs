@@ -329,6 +329,7 @@ fn shown(value: Option<&Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::Write;
 
     /// A small home, with further nodes and edges.
     fn problems(nodes: &str, edges: &str) -> (Vec<String>, usize, usize) {
@@ -419,11 +420,11 @@ mod tests {
         let n = 100_000;
         let mut text = r#"{"nodes": [{"id": 0, "class": "character"}"#.to_owned();
         for id in 1..n {
-            text += &format!(r#",{{"id": {id}, "class": "box"}}"#);
+            let _ = write!(text, r#",{{"id": {id}, "class": "box"}}"#);
         }
         text += r#"], "edges": [[1, "INSIDE", 2]"#;
         for id in 2..n - 1 {
-            text += &format!(r#",[{id}, "INSIDE", {}]"#, id + 1);
+            let _ = write!(text, r#",[{id}, "INSIDE", {}]"#, id + 1);
         }
         text += "]}";
         assert_eq!(read_graph(text.as_bytes(), "deep").unwrap().remarks, []);

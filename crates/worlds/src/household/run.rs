@@ -115,6 +115,14 @@ impl Run {
         }
     }
 
+    /// Back to before the first step.
+    pub fn rewind(&mut self) {
+        if let Some(&mark) = self.marks.first() {
+            self.state.undo(mark);
+        }
+        self.marks.clear();
+    }
+
     /// What is different from before the first step.
     pub fn whole(&self) -> Diff {
         self.marks.first().map_or_else(Diff::default, |&mark| self.state.since(mark))

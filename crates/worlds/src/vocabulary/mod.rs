@@ -20,6 +20,7 @@
 //! them differently. Reference: `docs/semantics.md`, section 8.
 
 mod ai2thor;
+mod household;
 pub mod nearest;
 
 pub(crate) use ai2thor::{CAPACITY, NOT_MICROWAVE_SAFE};
@@ -140,6 +141,11 @@ impl Vocabulary {
     /// The household vocabulary of AI2-THOR and of the SENTINEL rules.
     pub fn ai2thor() -> Self {
         ai2thor::vocabulary()
+    }
+
+    /// The vocabulary of symbolic households.
+    pub fn household() -> Self {
+        household::vocabulary()
     }
 
     /// Exactly the words that the rules and the trajectories use: every one of them is declared, has

@@ -81,7 +81,7 @@ impl Act<'_> {
 
     /// What bears a thing: the first, no room, that it is on, in or near. Strictly never the agent.
     fn support(&self, x: Slot) -> Option<Memory> {
-        let bears = |y: &Slot| !self.node(*y).is_room() && !(self.strict() && *y == self.me);
+        let bears = |y: &Slot| !self.node(*y).is_room() && (!self.strict() || *y != self.me);
         SUPPORTS
             .into_iter()
             .find_map(|relation| Some((self.state.targets(x, relation).find(bears)?, relation)))

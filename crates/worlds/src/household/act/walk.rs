@@ -38,11 +38,9 @@ impl Act<'_> {
         if older || !self.node(x).is_room() {
             self.arrive(x);
         }
-        if older {
-            if self.is(x, Property::Surfaces) {
-                for y in self.state.sources(x, Relation::On).collect::<Vec<_>>() {
-                    self.join(self.me, y);
-                }
+        if older && self.is(x, Property::Surfaces) {
+            for y in self.state.sources(x, Relation::On).collect::<Vec<_>>() {
+                self.join(self.me, y);
             }
         }
         if self.strict() {

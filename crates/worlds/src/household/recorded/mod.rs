@@ -8,10 +8,10 @@
 //!     {"id": 2, "class": "character"}, {"id": 3, "class": "lamp"}],
 //!   "edges": [[2, "INSIDE", 1], [3, "INSIDE", 1]]}"#;
 //! let home = read_graph(graph.as_bytes(), "home").unwrap();
-//! let line = r#"{"id": "a", "graph": "home", "program": ["[WALK] <lamp> (3)"], "steps": [
-//!     {"line": "[WALK] <lamp> (3)", "ok": true, "states": [], "del": [],
-//!      "add": [[2, "CLOSE", 3], [3, "CLOSE", 2]]}]}"#;
-//! let mut recorded = Recorded::read(line, "oracle.jsonl").unwrap();
+//! let line = r#"{"id": "a", "graph": "home", "program": ["[WALK] <lamp> (3)"], "steps": [{
+//!     "line": "[WALK] <lamp> (3)", "ok": true, "add": [[2, "CLOSE", 3], [3, "CLOSE", 2]]}]}"#
+//!     .replace('\n', "");
+//! let mut recorded = Recorded::read(&line, "oracle.jsonl").unwrap();
 //! assert_eq!(compare(&recorded[0], home.clone(), Rules::compat()).difference, None);
 //! recorded[0].steps[0].add.pop();
 //! let found = compare(&recorded[0], home, Rules::compat()).difference.unwrap();

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub struct Tasks {
     source: String,
     base: RawGraph,
-    tasks: IndexMap<String, Task, FxBuildHasher>,
+    by_id: IndexMap<String, Task, FxBuildHasher>,
 }
 
 /// A task, as far as it is looked at here.
@@ -67,23 +67,23 @@ impl Tasks {
                 ));
             }
         }
-        Ok(Self { source: source.to_owned(), base, tasks })
+        Ok(Self { source: source.to_owned(), base, by_id: tasks })
     }
 
     /// The names of the tasks.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.tasks.keys().map(String::as_str)
+        self.by_id.keys().map(String::as_str)
     }
 
     /// The reference program of a task, and the recorded difference of its final graph, if any.
     pub fn reference(&self, task: &str) -> Option<(&[String], &RecordedFinal)> {
-        let task = self.tasks.get(task)?;
+        let task = self.by_id.get(task)?;
         Some((&task.program, task.final_diff_recorded.as_ref()?))
     }
 
     /// The household that a task starts in; none if there is no such task.
     pub fn household(&self, task: &str) -> Option<Result<Household, InputError>> {
-        let init = &self.tasks.get(task)?.init;
+        let init = &self.by_id.get(task)?.init;
         let mut nodes: IndexMap<u32, Value, FxBuildHasher> = IndexMap::default();
         for node in &self.base.nodes {
             if let Some(id) = id(node).filter(|id| !init.removed.contains(id)) {

@@ -1,0 +1,303 @@
+//! `/api/annotations`: one log of judgements on disk, written by several browsers at once.
+//!
+//! `GET ?after=N` gives the events after a cursor, `POST {"events": […]}` puts events in; both answer with
+//! the new cursor. An event is acknowledged only after it is on the disk (`fsync`); a second copy of one
+//! that is there is acknowledged and not written again, so that a browser sends until it is answered.
+//! The file is only ever appended to, by one process, which holds a lock on it. A line that a kill has cut
+//! off is named when the file is opened, and stays where it is; it can only be one that nobody was told
+//! was saved.
+//!
+//! A cursor counts the events of the file, in its order. One that lies beyond the end belongs to another
+//! file, and the answer begins anew.
+
+use crate::api::{is_json, is_own_origin};
+use crate::exit::Failure;
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use vedette_annotate::{Damage, Event, Log};
+
+/// Where it is asked.
+pub(crate) const PATH: &str = "/api/annotations";
+
+/// The most bytes of events that are put in at once.
+const BODY: usize = 8 << 20;
+/// The most bytes of events that are given at once; the reader asks again from the new cursor.
+const PAGE: usize = 4 << 20;
+
+/// A log on disk.
+#[derive(Clone, Debug)]
+pub(crate) struct Store(Arc<Mutex<Inner>>);
+
+#[derive(Debug)]
+struct Inner {
+    file: File,
+    log: Log,
+    /// The lines of the events, in the order of the file.
+    lines: Vec<String>,
+    /// How long the file is, without anything that could not be written whole.
+    length: u64,
+}
+
+impl Store {
+    /// Opens the log at `path`, or begins one; says which of its lines are damaged.
+    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<Damage>), Failure> {
+        let shown = path.display();
+        let failed = |e: std::io::Error| Failure::failed(format!("{shown} cannot be used: {e}"));
+        let mut file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::failed(format!(
+                    "{shown} is in use by another `vedette serve`: open that one, or stop it first"
+                )));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.last().is_some_and(|&last| last != b'\n') {
+            // The next event must not continue a line that was cut off.
+            file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(failed)?;
+            bytes.push(b'\n');
+        }
+        let damaged = Log::read(&bytes).damaged;
+        if !bytes.is_empty() && damaged.len() == bytes.trim_ascii().split(|&b| b == b'\n').count() {
+            return Err(Failure::rejected(format!(
+                "{shown} has no event of an annotation log (line 1: {}); nothing was written",
+                damaged[0].message
+            )));
+        }
+        let mut inner =
+            Inner { file, log: Log::default(), lines: Vec::new(), length: bytes.len() as u64 };
+        for line in bytes.split(|&byte| byte == b'\n') {
+            if let Ok(event) = vedette_annotate::read_event(line) {
+                inner.take(event);
+            }
+        }
+        Ok((Self(Arc::new(Mutex::new(inner))), damaged))
+    }
+
+    /// The events after a cursor.
+    fn after(&self, cursor: usize) -> Value {
+        let inner = self.lock();
+        let begin = if cursor > inner.lines.len() { 0 } else { cursor };
+        let mut size = 0;
+        let page = inner.lines[begin..].iter().take_while(|line| {
+            let first = size == 0;
+            size += line.len();
+            first || size <= PAGE
+        });
+        let events: Vec<Value> = page.filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let end = begin + events.len();
+        json!({
+            "schema": "vedette.annotations/1",
+            "events": events,
+            "from": begin,
+            "cursor": end,
+            "more": end < inner.lines.len(),
+        })
+    }
+
+    /// Puts events in. They are on the disk when this returns.
+    fn put(&self, events: Vec<Value>) -> Result<Value, String> {
+        let (mut good, mut refused) = (Vec::new(), Vec::new());
+        for (at, event) in events.into_iter().enumerate() {
+            match serde_json::from_value::<Event>(event) {
+                Ok(event) => good.push(event),
+                Err(e) => refused.push(json!({ "number": at, "message": e.to_string() })),
+            }
+        }
+        let mut inner = self.lock();
+        let mut fresh: Vec<Event> = Vec::new();
+        for event in &good {
+            if !inner.log.contains(event) && !fresh.contains(event) {
+                fresh.push(event.clone());
+            }
+        }
+        let mut text = String::new();
+        for event in &fresh {
+            text.push_str(&event.line());
+            text.push('\n');
+        }
+        if !text.is_empty() {
+            let written =
+                inner.file.write_all(text.as_bytes()).and_then(|()| inner.file.sync_data());
+            if let Err(e) = written {
+                // Nothing of it counts: the file is as long as before, and nobody is told otherwise.
+                let length = inner.length;
+                let undone = inner.file.set_len(length);
+                let undone = undone.err().map(|e| format!(", and not undone: {e}"));
+                return Err(format!(
+                    "the events were not saved: {e}{}",
+                    undone.unwrap_or_default()
+                ));
+            }
+            inner.length += text.len() as u64;
+        }
+        let accepted = fresh.len();
+        let known = good.len() - accepted;
+        for event in fresh {
+            inner.take(event);
+        }
+        Ok(json!({
+            "schema": "vedette.annotations/1",
+            "accepted": accepted,
+            "known": known,
+            "refused": refused,
+            "cursor": inner.lines.len(),
+        }))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        // What a panicking holder left is whole: the log changes only after the file has.
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn take(&mut self, event: Event) {
+        if !self.log.contains(&event) {
+            self.lines.push(event.line());
+            self.log.insert(event);
+        }
+    }
+}
+
+/// Answers a request; whether it names this machine was looked at before.
+pub(crate) async fn answer(store: Option<&Store>, request: Request) -> (StatusCode, Vec<u8>) {
+    let (status, body) = match tried(store, request).await {
+        Ok(body) => (StatusCode::OK, body),
+        Err((status, message)) => {
+            (status, json!({ "schema": "vedette.error/1", "message": message }))
+        }
+    };
+    (status, body.to_string().into_bytes())
+}
+
+async fn tried(store: Option<&Store>, request: Request) -> Result<Value, (StatusCode, String)> {
+    let refused = |status, message: &str| Err((status, message.to_owned()));
+    let Some(store) = store.cloned() else {
+        let message = "there is no shared log: start `vedette serve --annotations FILE`";
+        return refused(StatusCode::NOT_FOUND, message);
+    };
+    if !is_own_origin(request.headers()) {
+        return refused(StatusCode::FORBIDDEN, "a page of another origin may not ask");
+    }
+    match *request.method() {
+        Method::GET => {
+            let query = request.uri().query().unwrap_or_default();
+            let after = query.split('&').find_map(|pair| pair.strip_prefix("after="));
+            let Ok(after) = after.unwrap_or("0").parse::<usize>() else {
+                return refused(StatusCode::BAD_REQUEST, "expected `after=` and a number");
+            };
+            Ok(store.after(after))
+        }
+        Method::POST => {
+            if !is_json(request.headers()) {
+                let message = "expected `Content-Type: application/json`";
+                return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+            }
+            let Ok(body) = to_bytes(request.into_body(), BODY).await else {
+                let message = format!("expected at most {BODY} bytes of events at once");
+                return Err((StatusCode::PAYLOAD_TOO_LARGE, message));
+            };
+            let events = serde_json::from_slice::<Value>(&body).ok();
+            let events = events.and_then(|mut body| match body.get_mut("events")?.take() {
+                Value::Array(events) => Some(events),
+                _ => None,
+            });
+            let Some(events) = events else {
+                return refused(StatusCode::BAD_REQUEST, "expected {\"events\": [\u{2026}]}");
+            };
+            // Waiting for the disk is no work for the threads that answer.
+            let work = tokio::task::spawn_blocking(move || store.put(events)).await;
+            match work {
+                Ok(done) => done.map_err(|why| (StatusCode::INSUFFICIENT_STORAGE, why)),
+                Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the events were not saved"),
+            }
+        }
+        _ => refused(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Store;
+    use serde_json::{Value, json};
+    use std::io::Write;
+
+    fn event(who: &str, number: usize) -> Value {
+        json!({
+            "schema": "vedette.annotation/1", "id": format!("{who}/s/{number}"), "time": 1,
+            "item": "1", "what": { "kind": "flag", "on": true },
+        })
+    }
+
+    /// A file of its own in the folder for temporary files, gone at the end.
+    struct Place(std::path::PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let name = format!("vedette-{name}-{}.jsonl", std::process::id());
+            Self(std::env::temp_dir().join(name))
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn writers_at_once_lose_nothing_and_a_cut_line_costs_itself() {
+        let place = Place::new("writers");
+        let (store, damaged) = Store::open(&place.0).unwrap();
+        assert_eq!(damaged, []);
+        // A second server is refused while the first runs.
+        assert!(Store::open(&place.0).unwrap_err().message.contains("another `vedette serve`"));
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let store = store.clone();
+                scope.spawn(move || {
+                    for number in 1..=25 {
+                        let own = event(&format!("w{writer}"), number);
+                        // Everybody also sends what all the others do.
+                        let answer = store.put(vec![own, event("all", number)]).unwrap();
+                        assert_eq!(answer["refused"], json!([]));
+                    }
+                });
+            }
+        });
+        assert_eq!(store.after(0)["cursor"], 125);
+        drop(store);
+        // As a kill within a write leaves it.
+        let mut file = std::fs::OpenOptions::new().append(true).open(&place.0).unwrap();
+        file.write_all(b"{\"schema\":\"vedette.annot").unwrap();
+        drop(file);
+        let (store, damaged) = Store::open(&place.0).unwrap();
+        assert_eq!(damaged.iter().map(|d| d.line).collect::<Vec<_>>(), [126]);
+        assert_eq!(store.put(vec![event("late", 1), json!(3)]).unwrap()["accepted"], 1);
+        drop(store);
+        let (store, _) = Store::open(&place.0).unwrap();
+        let last = store.after(125);
+        assert_eq!((&last["cursor"], &last["events"][0]["id"]), (&json!(126), &json!("late/s/1")));
+        assert_eq!(store.after(999)["from"], 0, "a cursor of another file begins anew");
+    }
+
+    #[test]
+    fn a_file_that_is_no_log_is_left_alone() {
+        let place = Place::new("other");
+        std::fs::write(&place.0, "my only copy of something\n").unwrap();
+        assert!(Store::open(&place.0).unwrap_err().message.contains("nothing was written"));
+        assert_eq!(std::fs::read(&place.0).unwrap(), b"my only copy of something\n");
+    }
+}
