@@ -80,6 +80,28 @@ fn sentences() -> impl IntoView {
     }
 }
 
+/// What the page of plans says.
+fn plans() -> impl IntoView {
+    view! {
+        <h2 id="plans">"Plans"</h2>
+        <p>
+            "A plan is a program in a part of Python that an agent's planner writes: calls of tools, assignments, "
+            <code>"if"</code> " and " <code>"for"</code>
+            ". It is held against policies in CTL before anything runs: "
+            <code>"call_T"</code> " is true at a call of the tool T, " <code>"T_called"</code>
+            " from then on, and " <code>"ARG_trusted"</code> ", " <code>"ARG_tainted"</code>
+            " say where the argument's value comes from. A loop may run any number of times, but ends. A step is a call, or the end."
+        </p>
+        <p>
+            "The marks in the text are a value's label: its underline, dots, stripes or grid, explained below the text. "
+            <strong>"Strict"</strong> " also counts what is assigned under a test as coming from the test. \
+            A policy that holds holds in every run; a violated one has a run that is walked in text and drawing \
+            together, the step to blame marked. A suggested change was verified before it is shown. What only \
+            live data tell is left to run time, and says so."
+        </p>
+    }
+}
+
 /// How the page Annotate works.
 fn annotate() -> impl IntoView {
     view! {
@@ -185,22 +207,7 @@ pub fn Help() -> impl IntoView {
             " if it forbids more than the truth, " <strong>"weaker"</strong>
             " if it allows more. Rates come with their counts and a 95 % Wilson interval; only what is satisfied counts as kept."
         </p>
-        <h2 id="plans">"Plans"</h2>
-        <p>
-            "A plan is a program in a part of Python that an agent's planner writes: calls of tools, assignments, "
-            <code>"if"</code> " and " <code>"for"</code>
-            ". It is held against policies in CTL before anything runs: "
-            <code>"call_T"</code> " is true at a call of the tool T, " <code>"T_called"</code>
-            " from then on, and " <code>"ARG_trusted"</code> ", " <code>"ARG_tainted"</code>
-            " say where the argument's value comes from. A loop may run any number of times, but ends. A step is a call, or the end."
-        </p>
-        <p>
-            "The marks in the text are a value's label: its underline, dots, stripes or grid, explained below the text. "
-            <strong>"Strict"</strong> " also counts what is assigned under a test as coming from the test. \
-            A policy that holds holds in every run; a violated one has a run that is walked in text and drawing \
-            together, the step to blame marked. A suggested change was verified before it is shown. What only \
-            live data tell is left to run time, and says so."
-        </p>
+        {plans()}
         {annotate()}
         <h2>"Keys"</h2>
         <KeyList />

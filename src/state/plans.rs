@@ -137,12 +137,12 @@ impl Plans {
         self.judged.with(|judged| self.code.with(|code| judged == code))
     }
 
-    /// The policy that is looked at.
-    pub fn policy(self) -> Option<PolicyReport> {
+    /// What a function says of the policy that is looked at: its run may be long, and is not copied.
+    pub fn of_policy<T>(self, function: impl FnOnce(&PolicyReport) -> T) -> Option<T> {
         let chosen = self.chosen.get()?;
         self.report.with(|report| {
             let policies = &report.as_ref()?.policies;
-            policies.iter().find(|policy| policy.id == chosen).cloned()
+            policies.iter().find(|policy| policy.id == chosen).map(function)
         })
     }
 
@@ -156,9 +156,8 @@ impl Plans {
 
     /// Moves the step that is looked at; whether there is a run to walk.
     pub fn walk(self, to: impl FnOnce(usize, usize) -> usize) -> bool {
-        let Some(last) = untrack(|| self.policy()).and_then(|p| p.path.len().checked_sub(1)) else {
-            return false;
-        };
+        let length = untrack(|| self.of_policy(|policy| policy.path.len()));
+        let Some(last) = length.and_then(|length| length.checked_sub(1)) else { return false };
         change(self.step, to(self.step.get_untracked(), last).min(last));
         true
     }
@@ -220,10 +219,11 @@ impl Plans {
         self.trouble.set(None);
         let chosen = self.chosen.get_untracked();
         let known = report.policies.iter().find(|policy| Some(&policy.id) == chosen.as_ref());
+        let had_run = untrack(|| self.of_policy(|policy| policy.verdict != "holds"));
         match known {
             // A slip of the keyboard: where somebody was in the run is kept until the plan is one again.
             Some(policy) if policy.verdict == "skipped" => {}
-            Some(policy) if policy.verdict != "holds" => {
+            Some(policy) if policy.verdict != "holds" && had_run == Some(true) => {
                 let last = policy.path.len().saturating_sub(1);
                 change(self.step, self.step.get_untracked().min(last));
             }

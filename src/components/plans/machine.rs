@@ -1,6 +1,7 @@
 //! The plan as a graph, from top to bottom: calls are boxes, tests are diamonds, loops have a shape of
 //! their own, the ends are round. The walk through a run is marked in it.
 
+use super::machine_table::MachineTable;
 use super::marks::taint_class;
 use crate::components::copy::SavePicture;
 use crate::state::plans::Plans;
@@ -11,7 +12,7 @@ use vedette_report::layout::chart::{self, Outline};
 use vedette_report::layout::folded::{Folding, fold};
 use vedette_report::layout::layered::Route;
 use vedette_report::layout::word::shorten;
-use vedette_report::plan::{MachineView, NodeView, PlanReport, Shape};
+use vedette_report::plan::{MachineView, PlanReport, PolicyReport, Shape};
 
 /// The most pieces that are drawn: some ten elements each at most.
 const MOST: usize = 120;
@@ -19,21 +20,23 @@ const MOST: usize = 120;
 const LABEL: usize = 34;
 /// The width of a character in a node.
 const CHARACTER: f64 = 7.3;
-/// Rows of the table.
-const ROWS: usize = 300;
 
 /// What the walk has passed.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Trail {
+pub struct Trail {
     nodes: FxHashSet<usize>,
     steps: FxHashSet<(usize, usize)>,
-    now: Option<usize>,
+    /// The node of the step.
+    pub now: Option<usize>,
     blame: Option<usize>,
 }
 
 fn trail(plans: Plans) -> Trail {
     let step = plans.step.get();
-    let Some(policy) = plans.policy() else { return Trail::default() };
+    plans.of_policy(|policy| trail_of(policy, step)).unwrap_or_default()
+}
+
+fn trail_of(policy: &PolicyReport, step: usize) -> Trail {
     let mut trail = Trail::default();
     let mut before = None;
     for moment in policy.path.iter().take(step + 1) {
@@ -47,9 +50,8 @@ fn trail(plans: Plans) -> Trail {
         }
     }
     trail.now = before;
-    let blame =
-        policy.blame.and_then(|blame| policy.path.get(blame.moment).map(|m| m.node as usize));
-    trail.blame = blame;
+    let blame = policy.blame.as_ref().and_then(|blame| policy.path.get(blame.moment));
+    trail.blame = blame.map(|moment| moment.node as usize);
     trail
 }
 
@@ -197,12 +199,12 @@ pub fn MachinePanel(
         })
     };
     let spoken = move || {
-        let walk = plans.policy().filter(|policy| !policy.path.is_empty());
-        let walk = walk.map_or_else(String::new, |policy| {
-            let at = plans.step.get();
-            let event = policy.path.get(at).map(|moment| moment.event.clone()).unwrap_or_default();
-            format!(" Step {at} of the run of {}: {event}.", policy.id)
+        let at = plans.step.get();
+        let walk = plans.of_policy(|policy| {
+            let event = &policy.path.get(at)?.event;
+            Some(format!(" Step {at} of the run of {}: {event}.", policy.id))
         });
+        let walk = walk.flatten().unwrap_or_default();
         format!("the plan from top to bottom.{walk} The table below says the same.")
     };
     let drawn = move || {
@@ -413,71 +415,4 @@ fn bring() {
         }
     })
     .forget();
-}
-
-/// The same as a table.
-#[component]
-fn MachineTable(plans: Plans, trail: Memo<Trail>) -> impl IntoView {
-    let open = RwSignal::new(false);
-    let rows = move || {
-        plans.report.with(|report| {
-            let machine = report.as_ref()?.machine.as_ref()?;
-            let rows: Vec<_> = machine
-                .nodes
-                .iter()
-                .enumerate()
-                .take(ROWS)
-                .map(|(at, node)| row(machine, at, node, trail))
-                .collect();
-            let rest = machine.nodes.len().saturating_sub(ROWS);
-            let rest = (rest > 0)
-                .then(|| view! { <tr><td colspan="5">{format!("and {rest} more")}</td></tr> });
-            Some(view! { {rows} {rest} })
-        })
-    };
-    view! {
-        <details on:toggle:target=move |event| open.set(event.target().has_attribute("open"))>
-            <summary>"The machine as a table"</summary>
-            <div class="scroll steps" tabindex="0" role="group" aria-label="table of the machine">
-                <table id="machine-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">"point"</th>
-                            <th scope="col">"line"</th>
-                            <th scope="col">"what"</th>
-                            <th scope="col">"holds"</th>
-                            <th scope="col">"goes on to"</th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        <Show when=move || open.get()>{rows}</Show>
-                    </tbody>
-                </table>
-            </div>
-        </details>
-    }
-}
-
-fn row(
-    machine: &MachineView,
-    at: usize,
-    node: &NodeView,
-    trail: Memo<Trail>,
-) -> impl IntoView + use<> {
-    let next = machine.edges.iter().filter(|edge| edge.from as usize == at).map(|edge| {
-        let guard = if edge.guard.is_empty() { String::new() } else { format!("{}: ", edge.guard) };
-        format!("{guard}{}", edge.to)
-    });
-    let next: Vec<String> = next.collect();
-    let kind = format!("{:?}", node.kind).to_lowercase();
-    let label = if node.label == kind { String::new() } else { node.label.clone() };
-    view! {
-        <tr class:current=move || trail.with(|trail| trail.now == Some(at))>
-            <th scope="row">{at}</th>
-            <td>{node.span.line}</td>
-            <td>{kind} " " <code>{label}</code></td>
-            <td class="facts">{node.atoms.join(", ")}</td>
-            <td>{next.join("; ")}</td>
-        </tr>
-    }
 }

@@ -4,6 +4,7 @@ pub mod against;
 pub mod code;
 pub mod edit;
 pub mod machine;
+pub mod machine_table;
 pub mod marks;
 pub mod obligations;
 pub mod taint;

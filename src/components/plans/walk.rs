@@ -16,20 +16,22 @@ const ROWS: usize = 200;
 /// The lines of the step that is looked at.
 pub fn walked(plans: Plans) -> Walked {
     let step = plans.step.get();
-    let Some(policy) = plans.policy() else { return Walked::default() };
     let line = |moment: &Moment| (moment.kind == "call").then_some(moment.span.line);
     let of = |moment: &Moment| {
         moment.tests.iter().map(|test| test.span.line).chain(line(moment)).collect::<Vec<_>>()
     };
-    let mut passed: Vec<u32> = policy.path.iter().take(step + 1).flat_map(of).collect();
-    passed.sort_unstable();
-    passed.dedup();
-    let now = policy.path.get(step);
-    Walked {
-        passed,
-        now: now.and_then(|now| line(now).or(now.tests.last().map(|test| test.span.line))),
-        blame: policy.blame.map(|blame| blame.span.line),
-    }
+    let lines = |policy: &PolicyReport| {
+        let mut passed: Vec<u32> = policy.path.iter().take(step + 1).flat_map(of).collect();
+        passed.sort_unstable();
+        passed.dedup();
+        let now = policy.path.get(step);
+        Walked {
+            passed,
+            now: now.and_then(|now| line(now).or(now.tests.last().map(|test| test.span.line))),
+            blame: policy.blame.as_ref().map(|blame| blame.span.line),
+        }
+    };
+    plans.of_policy(lines).unwrap_or_default()
 }
 
 /// The policy that is looked at.
@@ -38,7 +40,7 @@ pub fn Walk(
     /// What is shown.
     plans: Plans,
 ) -> impl IntoView {
-    let policy = Memo::new(move |_| plans.policy());
+    let policy = Memo::new(move |_| plans.of_policy(PolicyReport::clone));
     move || policy.get().map(|policy| whole(plans, policy))
 }
 
