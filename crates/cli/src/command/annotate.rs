@@ -12,6 +12,7 @@ use vedette_annotate::export::{Format, export};
 use vedette_annotate::import::{Columns, Wanted, import};
 use vedette_annotate::prepare::{Options, prepare};
 use vedette_annotate::{Log, Role, Writer, fold};
+use vedette_report::bundle::sha256;
 
 /// Arguments of `vedette annotate`.
 #[derive(clap::Subcommand, Debug)]
@@ -143,7 +144,8 @@ fn set(
     global: &Global,
 ) -> Result<(Log, Exit), Failure> {
     let wanted = Wanted { columns, dialect: global.dialect.clone() };
-    let found = import(&read::bytes(path)?, &wanted).map_err(Failure::rejected)?;
+    let bytes = read::bytes(path)?;
+    let found = import(&bytes, &wanted).map_err(Failure::rejected)?;
     let mut exit = Exit::Fine;
     if !global.quiet {
         for guess in &found.guesses {
@@ -160,7 +162,9 @@ fn set(
         log.insert(event);
     }
     // The same file gives the same events wherever it is imported: no time, and a session of its own.
-    let mut writer = Writer::new(annotator, "import", &log).map_err(Failure::failed)?;
+    // Another file gives others: two imports that are merged must not claim the same names.
+    let session = format!("import-{}", &sha256(&bytes)[..16]);
+    let mut writer = Writer::new(annotator, &session, &log).map_err(Failure::failed)?;
     for event in writer.items(0, found.items) {
         log.insert(event);
     }
