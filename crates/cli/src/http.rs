@@ -3,10 +3,10 @@
 //! It listens on the loopback interface only, answers only requests that name it as a local host (a
 //! foreign page that rebinds its own name to 127.0.0.1 gets nothing), knows only GET and HEAD, and
 //! serves only files of the app, the sample and the bundle; and it answers questions about plans
-//! ([`crate::api`]) and holds a log of judgements ([`crate::annotations`]).
+//! ([`crate::api::plan`]) and holds a log of judgements ([`crate::api::annotations`]).
 
-use crate::annotations::{self, Store};
-use crate::api;
+use crate::api::annotations::{self, Store};
+use crate::api::plan;
 use crate::app::App;
 use crate::exit::Failure;
 use axum::Router;
@@ -21,6 +21,9 @@ use tokio::net::TcpListener;
 /// The ports tried when none is named.
 const PORTS: Range<u16> = 8080..8120;
 
+/// The content type of messages.
+const TEXT: &str = "text/plain; charset=utf-8";
+
 /// What is served.
 #[derive(Debug)]
 pub(crate) struct Site {
@@ -31,7 +34,7 @@ pub(crate) struct Site {
     /// The sample bundle, at `/sample/`.
     pub(crate) sample: Vec<(String, Vec<u8>)>,
     /// Who is asked about plans.
-    pub(crate) places: api::Places,
+    pub(crate) places: plan::Places,
     /// The shared log of judgements, if there is one.
     pub(crate) annotations: Option<Store>,
 }
@@ -73,24 +76,28 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
 }
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Body> {
-    let path = &request.uri().path().to_owned();
-    if path == api::PATH && is_local(request.headers()) {
-        let (status, content) = api::answer(&site.places, request).await;
-        return response(status, "application/json", content);
+    if !is_local(request.headers()) {
+        let body = format!("{}\n", StatusCode::FORBIDDEN).into_bytes();
+        return response(StatusCode::FORBIDDEN, TEXT, body);
     }
-    if path == annotations::PATH && is_local(request.headers()) {
-        let (status, content) = annotations::answer(site.annotations.as_ref(), request).await;
-        return response(status, "application/json", content);
-    }
-    let (status, content) = match (is_local(request.headers()), request.method()) {
-        (false, _) => (StatusCode::FORBIDDEN, None),
-        (true, &Method::GET | &Method::HEAD) => match site.file(path) {
+    let (status, content) = match request.uri().path() {
+        plan::PATH => plan::answer(&site.places, request).await,
+        annotations::PATH => annotations::answer(site.annotations.as_ref(), request).await,
+        path => return page(&site, path, request.method()),
+    };
+    response(status, "application/json", content)
+}
+
+/// A file of the site.
+fn page(site: &Site, path: &str, method: &Method) -> Response<Body> {
+    let (status, content) = match *method {
+        Method::GET | Method::HEAD => match site.file(path) {
             Some(content) => (StatusCode::OK, Some(content)),
             None => (StatusCode::NOT_FOUND, None),
         },
-        (true, _) => (StatusCode::METHOD_NOT_ALLOWED, None),
+        _ => (StatusCode::METHOD_NOT_ALLOWED, None),
     };
-    let kind = if content.is_some() { content_type(path) } else { "text/plain; charset=utf-8" };
+    let kind = if content.is_some() { content_type(path) } else { TEXT };
     let body = content.unwrap_or_else(|| format!("{status}\n").into_bytes());
     response(status, kind, body)
 }
@@ -148,7 +155,7 @@ fn content_type(path: &str) -> &'static str {
         "wasm" => "application/wasm",
         "svg" => "image/svg+xml",
         "png" => "image/png",
-        "txt" => "text/plain; charset=utf-8",
+        "txt" => TEXT,
         _ => "application/octet-stream",
     }
 }

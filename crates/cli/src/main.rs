@@ -4,7 +4,6 @@
 //! command is one file of [`command`]; what they share is beside it. Nothing is decided here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints")]
 
-mod annotations;
 mod api;
 mod app;
 mod bench;

@@ -1,7 +1,7 @@
 //! `vedette serve`: the web app on this machine, optionally with a bundle.
 
-use crate::annotations::Store;
-use crate::api::Places;
+use crate::api::annotations::Store;
+use crate::api::plan::Places;
 use crate::app::App;
 use crate::exit::{Done, Exit, Failure};
 use crate::http::{self, Site};

@@ -10,9 +10,8 @@
 //! A cursor counts the events of the file, in its order. One that lies beyond the end belongs to another
 //! file, and the answer begins anew.
 
-use crate::api::{is_json, is_own_origin};
+use super::{Answer, Refused, own_origin, read, refused, told};
 use crate::exit::Failure;
-use axum::body::to_bytes;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -63,24 +62,28 @@ impl Store {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         file.read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.last().is_some_and(|&last| last != b'\n') {
-            // The next event must not continue a line that was cut off.
-            file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(failed)?;
-            bytes.push(b'\n');
+        let log = Log::default();
+        let mut inner = Inner { file, log, lines: Vec::new(), length: bytes.len() as u64 };
+        let mut damaged = Vec::new();
+        let lines = bytes.split(|&byte| byte == b'\n').enumerate();
+        for (at, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
+            match vedette_annotate::read_event(line) {
+                Ok(event) => inner.take(event),
+                Err(message) => damaged.push(Damage { line: at + 1, message }),
+            }
         }
-        let damaged = Log::read(&bytes).damaged;
-        if !bytes.is_empty() && damaged.len() == bytes.trim_ascii().split(|&b| b == b'\n').count() {
+        if inner.lines.is_empty()
+            && let Some(first) = damaged.first()
+        {
             return Err(Failure::rejected(format!(
-                "{shown} has no event of an annotation log (line 1: {}); nothing was written",
-                damaged[0].message
+                "{shown} has no event of an annotation log (line {}: {}); nothing was written",
+                first.line, first.message
             )));
         }
-        let mut inner =
-            Inner { file, log: Log::default(), lines: Vec::new(), length: bytes.len() as u64 };
-        for line in bytes.split(|&byte| byte == b'\n') {
-            if let Ok(event) = vedette_annotate::read_event(line) {
-                inner.take(event);
-            }
+        if bytes.last().is_some_and(|&last| last != b'\n') {
+            // The next event must not continue a line that was cut off.
+            inner.file.write_all(b"\n").and_then(|()| inner.file.sync_data()).map_err(failed)?;
+            inner.length += 1;
         }
         Ok((Self(Arc::new(Mutex::new(inner))), damaged))
     }
@@ -171,26 +174,17 @@ impl Inner {
     }
 }
 
-/// Answers a request; whether it names this machine was looked at before.
-pub(crate) async fn answer(store: Option<&Store>, request: Request) -> (StatusCode, Vec<u8>) {
-    let (status, body) = match tried(store, request).await {
-        Ok(body) => (StatusCode::OK, body),
-        Err((status, message)) => {
-            (status, json!({ "schema": "vedette.error/1", "message": message }))
-        }
-    };
-    (status, body.to_string().into_bytes())
+/// Answers a request.
+pub(crate) async fn answer(store: Option<&Store>, request: Request) -> Answer {
+    told(tried(store, request).await.map(|body| body.to_string().into_bytes()))
 }
 
-async fn tried(store: Option<&Store>, request: Request) -> Result<Value, (StatusCode, String)> {
-    let refused = |status, message: &str| Err((status, message.to_owned()));
+async fn tried(store: Option<&Store>, request: Request) -> Result<Value, Refused> {
     let Some(store) = store.cloned() else {
         let message = "there is no shared log: start `vedette serve --annotations FILE`";
         return refused(StatusCode::NOT_FOUND, message);
     };
-    if !is_own_origin(request.headers()) {
-        return refused(StatusCode::FORBIDDEN, "a page of another origin may not ask");
-    }
+    own_origin(request.headers())?;
     match *request.method() {
         Method::GET => {
             let query = request.uri().query().unwrap_or_default();
@@ -201,14 +195,8 @@ async fn tried(store: Option<&Store>, request: Request) -> Result<Value, (Status
             Ok(store.after(after))
         }
         Method::POST => {
-            if !is_json(request.headers()) {
-                let message = "expected `Content-Type: application/json`";
-                return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
-            }
-            let Ok(body) = to_bytes(request.into_body(), BODY).await else {
-                let message = format!("expected at most {BODY} bytes of events at once");
-                return Err((StatusCode::PAYLOAD_TOO_LARGE, message));
-            };
+            super::json(request.headers())?;
+            let body = read(request.into_body(), BODY).await?;
             let events = serde_json::from_slice::<Value>(&body).ok();
             let events = events.and_then(|mut body| match body.get_mut("events")?.take() {
                 Value::Array(events) => Some(events),
@@ -296,8 +284,10 @@ mod tests {
     #[test]
     fn a_file_that_is_no_log_is_left_alone() {
         let place = Place::new("other");
-        std::fs::write(&place.0, "my only copy of something\n").unwrap();
-        assert!(Store::open(&place.0).unwrap_err().message.contains("nothing was written"));
-        assert_eq!(std::fs::read(&place.0).unwrap(), b"my only copy of something\n");
+        for text in ["my only copy of something\n", "no end of line", "\na blank line\n\nbetween"] {
+            std::fs::write(&place.0, text).unwrap();
+            assert!(Store::open(&place.0).unwrap_err().message.contains("nothing was written"));
+            assert_eq!(std::fs::read_to_string(&place.0).unwrap(), text);
+        }
     }
 }
