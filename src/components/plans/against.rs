@@ -1,5 +1,6 @@
 //! What a plan is held against: tools, packs, own policies, obligations, and how it is read.
 
+use super::fold::table_fold;
 use super::obligations::Obligations;
 use super::ticked;
 use crate::components::compare::choice;
@@ -139,7 +140,6 @@ fn own_tools(plans: Plans) -> impl IntoView {
 
 /// The table of the tools.
 fn tools(plans: Plans) -> impl IntoView {
-    let open = RwSignal::new(false);
     let rows = move || {
         plans.report.with(|report| {
             let report = report.as_ref()?;
@@ -158,25 +158,8 @@ fn tools(plans: Plans) -> impl IntoView {
             Some(report.tools.iter().take(LISTED).map(row).collect_view())
         })
     };
-    view! {
-        <details on:toggle:target=move |event| open.set(event.target().has_attribute("open"))>
-            <summary>"The tools"</summary>
-            <div class="scroll steps" tabindex="0" role="group" aria-label="table of tools">
-                <table id="tool-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">"tool"</th>
-                            <th scope="col">"calls"</th>
-                            <th scope="col">"its result is"</th>
-                            <th scope="col">"readers"</th>
-                            <th scope="col">"changes something"</th>
-                        </tr>
-                    </thead>
-                    <tbody><Show when=move || open.get()>{rows}</Show></tbody>
-                </table>
-            </div>
-        </details>
-    }
+    let head = ["tool", "calls", "its result is", "readers", "changes something"];
+    table_fold("tool-table", "The tools", "table of tools", head, rows)
 }
 
 fn packs(plans: Plans) -> impl IntoView {

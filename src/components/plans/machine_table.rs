@@ -1,5 +1,6 @@
 //! The machine of a plan as a table: what its picture shows, in words.
 
+use super::fold::{rest_row, table_fold};
 use super::machine::Trail;
 use crate::state::plans::Plans;
 use leptos::prelude::*;
@@ -7,6 +8,8 @@ use vedette_report::plan::{MachineView, NodeView};
 
 /// Rows of the table.
 const ROWS: usize = 300;
+
+const HEAD: [&str; 5] = ["point", "line", "what", "holds", "goes on to"];
 
 /// The same as a table.
 #[component]
@@ -16,7 +19,6 @@ pub fn MachineTable(
     /// What the walk has passed.
     trail: Memo<Trail>,
 ) -> impl IntoView {
-    let open = RwSignal::new(false);
     let rows = move || {
         plans.report.with(|report| {
             let machine = report.as_ref()?.machine.as_ref()?;
@@ -27,33 +29,11 @@ pub fn MachineTable(
                 .take(ROWS)
                 .map(|(at, node)| row(machine, at, node, trail))
                 .collect();
-            let rest = machine.nodes.len().saturating_sub(ROWS);
-            let rest = (rest > 0)
-                .then(|| view! { <tr><td colspan="5">{format!("and {rest} more")}</td></tr> });
+            let rest = rest_row(machine.nodes.len(), ROWS, HEAD.len());
             Some(view! { {rows} {rest} })
         })
     };
-    view! {
-        <details on:toggle:target=move |event| open.set(event.target().has_attribute("open"))>
-            <summary>"The machine as a table"</summary>
-            <div class="scroll steps" tabindex="0" role="group" aria-label="table of the machine">
-                <table id="machine-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">"point"</th>
-                            <th scope="col">"line"</th>
-                            <th scope="col">"what"</th>
-                            <th scope="col">"holds"</th>
-                            <th scope="col">"goes on to"</th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        <Show when=move || open.get()>{rows}</Show>
-                    </tbody>
-                </table>
-            </div>
-        </details>
-    }
+    table_fold("machine-table", "The machine as a table", "table of the machine", HEAD, rows)
 }
 
 fn row(

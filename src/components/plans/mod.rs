@@ -3,6 +3,7 @@
 pub mod against;
 pub mod code;
 pub mod edit;
+pub mod fold;
 pub mod machine;
 pub mod machine_table;
 pub mod marks;

@@ -1,5 +1,6 @@
 //! Where values come from: the legend of the marks, the variable at the cursor, and a table.
 
+use super::fold::{rest_row, table_fold};
 use super::marks::taint_class;
 use super::ticked;
 use crate::state::plans::Plans;
@@ -8,6 +9,8 @@ use vedette_report::plan::{Occurrence, PlanReport};
 
 /// Rows of the table.
 const ROWS: usize = 200;
+
+const HEAD: [&str; 6] = ["line", "variable", "here", "label", "readers", "comes from"];
 
 fn label(report: &PlanReport, label: usize) -> String {
     report.labels.get(label).map_or_else(String::new, |label| label.name.clone())
@@ -77,39 +80,21 @@ pub fn Taint(
                     </tr>
                 }
             };
-            let rest = report.taint.len().saturating_sub(ROWS);
-            let rest = (rest > 0)
-                .then(|| view! { <tr><td colspan="6">{format!("and {rest} more")}</td></tr> });
+            let rest = rest_row(report.taint.len(), ROWS, HEAD.len());
             Some(view! { {report.taint.iter().take(ROWS).map(row).collect_view()} {rest} })
         })
     };
-    let open = RwSignal::new(false);
     view! {
         <div id="taint">
             {legend}
             <p class="small" id="at-caret" aria-live="polite">{here}</p>
-            <details on:toggle:target=move |event| {
-                open.set(event.target().has_attribute("open"));
-            }>
-                <summary>"Variables and where their values come from"</summary>
-                <div class="scroll steps" tabindex="0" role="group" aria-label="table of variables">
-                    <table>
-                        <thead>
-                            <tr>
-                                <th scope="col">"line"</th>
-                                <th scope="col">"variable"</th>
-                                <th scope="col">"here"</th>
-                                <th scope="col">"label"</th>
-                                <th scope="col">"readers"</th>
-                                <th scope="col">"comes from"</th>
-                            </tr>
-                        </thead>
-                        <tbody>
-                            <Show when=move || open.get()>{rows}</Show>
-                        </tbody>
-                    </table>
-                </div>
-            </details>
+            {table_fold(
+                "taint-table",
+                "Variables and where their values come from",
+                "table of variables",
+                HEAD,
+                rows,
+            )}
         </div>
     }
 }

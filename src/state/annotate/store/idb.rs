@@ -44,12 +44,8 @@ pub(super) async fn open(
     found.dyn_into().map_err(|_| Trouble::Failed("the browser gave no database".into()))
 }
 
-/// What a request is answered with.
-pub(super) async fn answer(request: &IdbRequest) -> Result<JsValue, Trouble> {
-    // Of two requests of one transaction, the second may be answered while the first is awaited.
-    if request.ready_state() == IdbRequestReadyState::Done {
-        return request.result().map_err(|_| named(request.error().ok().flatten()));
-    }
+/// Listeners to success and to failure, and which of them was called first.
+fn outcome() -> (Listener, Listener, oneshot::Receiver<bool>) {
     let (sender, receiver) = oneshot::channel();
     let sender = Rc::new(RefCell::new(Some(sender)));
     let listen = |good: bool| -> Listener {
@@ -61,7 +57,16 @@ pub(super) async fn answer(request: &IdbRequest) -> Result<JsValue, Trouble> {
             }
         })
     };
-    let (done, failed) = (listen(true), listen(false));
+    (listen(true), listen(false), receiver)
+}
+
+/// What a request is answered with.
+pub(super) async fn answer(request: &IdbRequest) -> Result<JsValue, Trouble> {
+    // Of two requests of one transaction, the second may be answered while the first is awaited.
+    if request.ready_state() == IdbRequestReadyState::Done {
+        return request.result().map_err(|_| named(request.error().ok().flatten()));
+    }
+    let (done, failed, receiver) = outcome();
     request.set_onsuccess(Some(done.as_ref().unchecked_ref()));
     request.set_onerror(Some(failed.as_ref().unchecked_ref()));
     let good = receiver.await.unwrap_or(false);
@@ -96,17 +101,7 @@ pub(super) fn transaction(
 
 /// Waits until a transaction has ended: only then is anything written.
 pub(super) async fn ended(transaction: &IdbTransaction) -> Result<(), Trouble> {
-    let (sender, receiver) = oneshot::channel();
-    let sender = Rc::new(RefCell::new(Some(sender)));
-    let listen = |good: bool| -> Listener {
-        let sender = Rc::clone(&sender);
-        Closure::new(move |_| {
-            if let Some(sender) = sender.borrow_mut().take() {
-                let _ = sender.send(good);
-            }
-        })
-    };
-    let (done, failed) = (listen(true), listen(false));
+    let (done, failed, receiver) = outcome();
     transaction.set_oncomplete(Some(done.as_ref().unchecked_ref()));
     transaction.set_onabort(Some(failed.as_ref().unchecked_ref()));
     let good = receiver.await.unwrap_or(false);
