@@ -1,27 +1,16 @@
 //! What the suites share: where the recorded data lies, and the companion under test.
-#![expect(clippy::print_stderr, reason = "a skipped suite says so")]
 
 pub mod bundles;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+pub use vedette_testkit::recorded;
 
 /// The top folder of the project.
 pub fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
-}
-
-/// A file or folder of the recorded data that lies beside the project, if it is there. Where it is
-/// not, the suite that asked says that it is skipped.
-pub fn recorded(path: &str) -> Option<PathBuf> {
-    let found = root().parent()?.join("shared/data").join(path);
-    if found.exists() {
-        return Some(found);
-    }
-    eprintln!("SKIPPED: the recorded data {path} is not beside the project");
-    None
 }
 
 /// The companion: the one that `VEDETTE` names, else one that cargo builds now.

@@ -1,25 +1,14 @@
 //! The pairs of sentences and formulas beside the project: the wrong ones must look wrong.
 
-#![expect(clippy::print_stderr, reason = "a skipped suite says so")]
-
-use std::path::{Path, PathBuf};
 use vedette_annotate::import::{Wanted, import};
 use vedette_annotate::prepare::{Options, explain, prepare};
 use vedette_annotate::{Allowed, Item};
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::{Reading, Word, holds};
+use vedette_testkit::recorded;
 
 fn pairs() -> Option<Vec<u8>> {
-    let mut at: Option<&Path> = Some(Path::new(env!("CARGO_MANIFEST_DIR")));
-    while let Some(folder) = at {
-        let file: PathBuf = folder.join("shared/data/embodied/nl_ltl/pairs.jsonl");
-        if let Ok(bytes) = std::fs::read(file) {
-            return Some(bytes);
-        }
-        at = folder.parent();
-    }
-    eprintln!("skipped: there is no shared/data/embodied/nl_ltl/pairs.jsonl beside the project");
-    None
+    recorded("embodied/nl_ltl/pairs.jsonl").map(|file| std::fs::read(file).expect("it is there"))
 }
 
 /// Whether a formula allows a trace.

@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "tables are what this prints")]
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::equivalence::{Verdict, compare, status};
@@ -28,12 +27,7 @@ const SHORT: Duration = Duration::from_millis(20);
 fn main() -> Result<(), Failed> {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |part: &str| args.is_empty() || args.iter().any(|arg| arg == part);
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = here.ancestors().map(|up| up.join("shared/data/logic"));
-    let Some(folder) = folders.find(|folder| folder.is_dir()) else {
-        println!("SKIPPED: the recorded corpora are not beside the project");
-        return Ok(());
-    };
+    let Some(folder) = vedette_testkit::recorded("logic") else { return Ok(()) };
     let text = |name: &str| std::fs::read_to_string(folder.join(name));
     if wanted("pairs") {
         pairs("pairs_dev", &text("pairs_dev.tsv")?, Reading::Infinite)?;

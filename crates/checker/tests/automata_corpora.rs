@@ -2,24 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
 use vedette_checker::automata::explicit::{Acceptance, automaton};
 use vedette_checker::automata::hierarchy::hierarchy;
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::Formula;
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::Reading;
+use vedette_testkit::recorded;
 
 /// The recorded automata, if they are beside the project: formula, origin, states of the
 /// transition-based and of the state-based automaton, class.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn recorded() -> Vec<(Formula, String, String, [usize; 2], String)> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut found = here.ancestors().map(|up| up.join("shared/data/logic/automata.tsv"));
-    let Some(text) = found.find_map(|path| std::fs::read_to_string(path).ok()) else {
-        eprintln!("SKIPPED: the recorded automata are not beside the project");
-        return Vec::new();
-    };
+fn automata() -> Vec<(Formula, String, String, [usize; 2], String)> {
+    let Some(file) = recorded("logic/automata.tsv") else { return Vec::new() };
+    let text = std::fs::read_to_string(file).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let lines = lines.map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -40,7 +35,7 @@ fn automata_of_the_patterns_are_small() {
     let (mut ours, mut theirs) = ([0; 2], [0; 2]);
     let mut larger = Vec::new();
     for (formula, text, _, recorded, _) in
-        recorded().into_iter().filter(|line| line.2 == "patterns")
+        automata().into_iter().filter(|line| line.2 == "patterns")
     {
         for (index, acceptance) in
             [Acceptance::Transitions, Acceptance::States].into_iter().enumerate()
@@ -79,7 +74,7 @@ fn all_classes_are_as_recorded() {
 /// Holds every `step`th class against the recorded one; few may be unknown.
 #[expect(clippy::print_stderr, reason = "how many were unknown is worth a line")]
 fn classes(step: usize, states: u64) {
-    let lines: Vec<_> = recorded().into_iter().step_by(step).collect();
+    let lines: Vec<_> = automata().into_iter().step_by(step).collect();
     let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
     for (formula, text, _, _, class) in &lines {
         if class.len() != 1 {

@@ -1,6 +1,5 @@
 //! CTL on Kripke structures: a recorded corpus, random structures, and large ones.
 
-use std::path::PathBuf;
 use vedette_checker::budget::Budget;
 use vedette_checker::ctl::{CtlError, check, reasons};
 use vedette_checker::evidence::{recheck_ctl, recheck_reasons};
@@ -10,22 +9,13 @@ use vedette_checker::reasons::{About, Reasons, Why};
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
 use vedette_testkit::kripke::structure;
+use vedette_testkit::recorded;
 use vedette_testkit::trees::{Grammar, Random, formula};
 
-/// The folder of shared test data beside the project, if it is there.
-fn shared() -> Option<PathBuf> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().map(|up| up.join("shared/data")).find(|data| data.is_dir())
-}
-
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn the_recorded_corpus_is_right() {
-    let Some(data) = shared() else {
-        eprintln!("SKIPPED: no folder shared/data beside the project");
-        return;
-    };
-    let text = std::fs::read_to_string(data.join("logic/ctl_dev.jsonl")).unwrap();
+    let Some(file) = recorded("logic/ctl_dev.jsonl") else { return };
+    let text = std::fs::read_to_string(file).unwrap();
     let (mut specs, mut shown) = (0, 0);
     for line in text.lines() {
         let model: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
 use std::time::Instant;
 use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::equivalence::stutter::sensitive;
@@ -10,17 +9,11 @@ use vedette_checker::equivalence::{Verdict, compare, satisfiable, status};
 use vedette_checker::formula::{Id, Pool};
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::{Reading, Word, holds};
+use vedette_testkit::recorded;
 
-/// A file of the shared test data beside the project, if it is there.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn recorded(name: &str) -> Option<String> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let found = here.ancestors().map(|up| up.join("shared/data/logic").join(name));
-    let text = found.into_iter().find_map(|path| std::fs::read_to_string(path).ok());
-    if text.is_none() {
-        eprintln!("SKIPPED: the recorded data {name} is not beside the project");
-    }
-    text
+/// A file of the recorded logic data, if it is there.
+fn logic(name: &str) -> Option<String> {
+    recorded(&format!("logic/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
 fn read(pool: &mut Pool, text: &str, reading: Reading) -> Id {
@@ -57,7 +50,7 @@ fn decide(f: &str, g: &str, reading: Reading) -> &'static str {
 
 /// Every line of a file of pairs; gives how many there were.
 fn pairs(name: &str, reading: Reading) -> usize {
-    let Some(text) = recorded(name) else { return 0 };
+    let Some(text) = logic(name) else { return 0 };
     let mut wrong = Vec::new();
     let mut count = 0;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
@@ -92,7 +85,7 @@ fn regressions_are_right() {
 
 #[test]
 fn faults_that_users_found_in_other_tools_are_not_here() {
-    let Some(text) = recorded("tool_faults.tsv") else { return };
+    let Some(text) = logic("tool_faults.tsv") else { return };
     let mut checked = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -130,7 +123,7 @@ fn faults_that_users_found_in_other_tools_are_not_here() {
 
 #[test]
 fn satisfiability_is_right() {
-    let Some(text) = recorded("sat.tsv") else { return };
+    let Some(text) = logic("sat.tsv") else { return };
     let (mut decided, mut unknown) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -156,7 +149,7 @@ fn satisfiability_is_right() {
 
 #[test]
 fn hard_pairs_end_in_an_answer_or_a_named_limit() {
-    let Some(text) = recorded("pairs_hard.tsv") else { return };
+    let Some(text) = logic("pairs_hard.tsv") else { return };
     for line in text.lines() {
         let columns: Vec<&str> = line.split('\t').collect();
         let mut pool = Pool::default();

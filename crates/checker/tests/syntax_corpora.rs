@@ -4,22 +4,15 @@
 
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use vedette_checker::classify::{Logic, RuleClass, logic, rule_class};
 use vedette_checker::formula::{Formula, Node, Pool};
 use vedette_checker::syntax::{Dialect, Parsed, Style, parse, print, render};
 use vedette_checker::words::Reading;
+use vedette_testkit::recorded;
 
-#[expect(clippy::print_stderr, reason = "a skipped test must say so")]
 fn data() -> Option<PathBuf> {
-    let found = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|folder| folder.join("shared/data"))
-        .find(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("skipped: no folder shared/data beside the project");
-    }
-    found
+    recorded(".")
 }
 
 fn json(path: PathBuf) -> Value {

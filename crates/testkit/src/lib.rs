@@ -2,6 +2,9 @@
 
 pub mod formulas;
 pub mod kripke;
+mod recorded;
 pub mod smv;
 pub mod trees;
 pub mod words;
+
+pub use recorded::recorded;

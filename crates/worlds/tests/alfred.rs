@@ -1,29 +1,19 @@
 //! Demonstrations of ALFRED, held against the recorded ones (read at run time; skipped without them).
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a test may panic, and says that it was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
-use std::path::Path;
 use vedette_checker::truth::Truth;
+use vedette_testkit::recorded;
 use vedette_worlds::input::Limits;
 use vedette_worlds::labels::{Ground, World};
 use vedette_worlds::trajectory::alfred::{Level, recordings};
 use vedette_worlds::trajectory::{Options, State, read, read_partly};
 use vedette_worlds::vocabulary::Vocabulary;
 
-fn recorded() -> Option<String> {
-    let found = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|folder| folder.join("shared/data/embodied/alfred/trajectories.jsonl"))
-        .find(|file| file.is_file());
-    if found.is_none() {
-        eprintln!("SKIPPED: no shared/data/embodied/alfred above {}", env!("CARGO_MANIFEST_DIR"));
-    }
-    found.map(|file| std::fs::read_to_string(file).unwrap())
+fn demonstrations() -> Option<String> {
+    let file = recorded("embodied/alfred/trajectories.jsonl");
+    file.map(|file| std::fs::read_to_string(file).unwrap())
 }
 
 /// A demonstration in the data set's own form, made of the other one.
@@ -60,7 +50,7 @@ fn original(line: &Value) -> Value {
 
 #[test]
 fn every_recorded_demonstration_is_read() {
-    let Some(text) = recorded() else { return };
+    let Some(text) = demonstrations() else { return };
     let trajectories = read(text.as_bytes(), "trajectories.jsonl", &Options::default()).unwrap();
     assert_eq!(trajectories.len(), 123);
     let count = |name: &str| {
@@ -93,7 +83,7 @@ fn every_recorded_demonstration_is_read() {
 
 #[test]
 fn what_the_plan_does_is_known_at_the_end_of_its_step() {
-    let Some(text) = recorded() else { return };
+    let Some(text) = demonstrations() else { return };
     let words = Vocabulary::ai2thor();
     let (mut hot, mut cold, mut clean, mut linked) = (0, 0, 0, 0);
     for (one, line) in recordings(&text, "t", &Limits::default()).unwrap().iter().zip(text.lines())
@@ -132,7 +122,7 @@ fn what_the_plan_does_is_known_at_the_end_of_its_step() {
 
 #[test]
 fn both_forms_say_the_same_also_by_dead_reckoning() {
-    let Some(text) = recorded() else { return };
+    let Some(text) = demonstrations() else { return };
     for (line, compact) in text.lines().zip(recordings(&text, "t", &Limits::default()).unwrap()) {
         let value: Value = serde_json::from_str(line).unwrap();
         let text = original(&value).to_string();

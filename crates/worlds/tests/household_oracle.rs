@@ -1,11 +1,7 @@
 //! Our household simulator against recorded runs of the reference executor: every step of every
 //! program, and the recorded final graphs. The records lie in `shared/data` beside the project.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a test may panic, and says that it was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -15,13 +11,7 @@ use vedette_worlds::household::recorded::{Recorded, Tasks, compare, final_agrees
 use vedette_worlds::input::{Limits, text};
 
 fn data() -> Option<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = here.ancestors().map(|up| up.join("shared/data/embodied/virtualhome"));
-    let found = found.find(|data| data.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no folder shared/data/embodied/virtualhome beside the project");
-    }
-    found
+    vedette_testkit::recorded("embodied/virtualhome")
 }
 
 fn read(data: &Path, name: &str) -> String {

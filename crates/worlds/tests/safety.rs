@@ -18,6 +18,7 @@ use vedette_checker::equivalence::{Scene as Objects, expand_over};
 use vedette_checker::formula::Pool;
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::{Reading, Word, holds};
+use vedette_testkit::recorded;
 use vedette_worlds::rules::RuleSet;
 use vedette_worlds::safety::analysis::{Analysis, Kind, Options, analyse};
 use vedette_worlds::safety::{Constraint, Library, Set, Template, instantiate};
@@ -223,14 +224,7 @@ fn overrides_fail_aloud() {
 // ---- against the recorded data ----------------------------------------------------------------------
 
 fn data() -> Option<PathBuf> {
-    let found = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|folder| folder.join("shared/data/embodied"))
-        .find(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no folder shared/data/embodied above {}", env!("CARGO_MANIFEST_DIR"));
-    }
-    found
+    recorded("embodied")
 }
 
 fn unpacked(path: &Path) -> Value {

@@ -1,11 +1,7 @@
 //! Holds labels, rules and the importer against the reference verdicts of the SENTINEL test data
 //! (read at run time; skipped where the data is not there).
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a test may panic, and says that it was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::Value;
 use std::fs;
@@ -13,20 +9,14 @@ use std::path::{Path, PathBuf};
 use vedette_checker::formula::{Atom, Formula, Node};
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
+use vedette_testkit::recorded;
 use vedette_worlds::rules::{Options, Outcome, Rule, RuleSet, RuleText, Verdict, check};
 use vedette_worlds::trajectory::{self, Trajectory, read};
 use vedette_worlds::vocabulary::Vocabulary;
 
 /// The folder of test data, if it is on this machine.
 fn data() -> Option<PathBuf> {
-    let found = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|folder| folder.join("shared/data/sentinel"))
-        .find(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no folder shared/data/sentinel above {}", env!("CARGO_MANIFEST_DIR"));
-    }
-    found
+    recorded("sentinel")
 }
 
 fn json(path: &Path) -> Value {

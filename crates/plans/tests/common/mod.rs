@@ -4,16 +4,11 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use vedette_plans::tools::Tools;
+use vedette_testkit::recorded;
 
 /// `shared/data/camel`, or none with a word that the test is skipped.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 pub(crate) fn camel() -> Option<PathBuf> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let found = here.ancestors().map(|up| up.join("shared/data/camel")).find(|data| data.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no folder shared/data beside the project");
-    }
-    found
+    recorded("camel")
 }
 
 pub(crate) fn json(path: &Path) -> Value {
