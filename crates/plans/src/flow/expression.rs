@@ -1,7 +1,8 @@
 //! Evaluates expressions: the calls in them become nodes, in the order in which Python makes them.
 
 use super::alias::acts;
-use super::lower::{Lowering, assigned_in};
+use super::assign::assigned_in;
+use super::lower::Lowering;
 use super::{Call, Def, DefId, LITERAL, NodeKind, Remark};
 use crate::language::tree::{Argument, Callee, Clause, Expr, ExprKind, Pass, Span};
 use crate::tools::{ToolId, nearest};

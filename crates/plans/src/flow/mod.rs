@@ -31,6 +31,7 @@
 //! static single assignment form*, TOPLAS 1991 (here of structured programs, without frontiers).
 
 mod alias;
+mod assign;
 mod condition;
 mod expression;
 mod labels;
