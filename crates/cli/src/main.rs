@@ -51,6 +51,9 @@ enum Command {
     /// Hold agent programs against policies before they run
     #[command(subcommand)]
     Plan(command::plan::Args),
+    /// Scenes: what is dangerous there
+    #[command(subcommand)]
+    World(command::world::Args),
     /// Typed obligations
     #[command(subcommand)]
     Obligations(command::obligations::Args),
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Command::Tree(args) => command::tree::run(args, global),
         Command::Monitor(args) => command::monitor::run(args, global),
         Command::Plan(args) => command::plan::run(args, global),
+        Command::World(args) => command::world::run(args, global),
         Command::Obligations(args) => command::obligations::run(args, global),
         Command::Annotate(args) => command::annotate::run(args, global),
         Command::Bundle(args) => command::bundle::run(args, global),

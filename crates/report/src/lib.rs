@@ -37,3 +37,4 @@ pub mod tree_wire;
 pub mod typed;
 pub mod vocabulary;
 pub mod word_view;
+pub mod world;

@@ -155,11 +155,7 @@ fn rule_set(count: usize) -> RuleSet {
             other: Map::from_iter([("english".to_owned(), Value::from(words))]),
         }
     };
-    RuleSet {
-        rules: (0..count).map(rule).collect(),
-        defaults: Vec::new().into_iter().collect(),
-        predicates: Vec::new(),
-    }
+    RuleSet { rules: (0..count).map(rule).collect(), ..RuleSet::default() }
 }
 
 /// Trajectories of one task that begin alike; the larger `care`, the fewer things stay on.

@@ -26,3 +26,5 @@ mod plan_verify;
 pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod tree;
+pub(crate) mod world;
+mod world_constraints;

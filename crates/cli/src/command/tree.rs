@@ -33,7 +33,8 @@ pub(crate) struct Args {
     /// Also give the verdict of every trajectory by itself
     #[arg(long)]
     each: bool,
-    /// The predicates that are declared [default: ai2thor for its traces, else observed]
+    /// The predicates that are declared [default: what the rule file says, else ai2thor for its traces,
+    /// else observed]
     #[arg(long, value_enum)]
     vocabulary: Option<Words>,
     /// Write the results as a bundle into this folder, which must not exist
@@ -56,6 +57,8 @@ pub(crate) struct Args {
 enum Words {
     /// The household predicates of AI2-THOR; a name that is not among them is an error.
     Ai2thor,
+    /// Those of symbolic households; a name that is not among them is an error.
+    Household,
     /// Those that the trajectories use, and those that the rule file lists under `predicates`; any
     /// other name in a rule is an error.
     Observed,
@@ -165,9 +168,15 @@ fn vocabulary(
 ) -> Vocabulary {
     let scenes =
         trajectories.iter().flat_map(|t| &t.steps).any(|s| matches!(*s.state, State::Scene(_)));
-    let default = if scenes { Words::Ai2thor } else { Words::Observed };
+    let default = match rules.vocabulary.as_deref() {
+        Some("household") => Words::Household,
+        Some("ai2thor") => Words::Ai2thor,
+        _ if scenes => Words::Ai2thor,
+        _ => Words::Observed,
+    };
     match args.vocabulary.unwrap_or(default) {
         Words::Ai2thor => Vocabulary::ai2thor(),
+        Words::Household => Vocabulary::household(),
         Words::Observed => rules.observed(trajectories),
         Words::AsUsed => rules.as_used(trajectories, dialect),
     }

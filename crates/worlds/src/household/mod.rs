@@ -29,6 +29,7 @@
 
 mod act;
 mod action;
+mod convert;
 mod diff;
 mod failure;
 mod history;
@@ -43,6 +44,7 @@ mod terms;
 mod trace;
 
 pub use action::Action;
+pub use convert::{ROOMS, from_scene, to_scene};
 pub use diff::{Diff, Recalled, Restated};
 pub use failure::{Condition, Connective, Failure, Kind, Precondition, Thing, Why};
 pub use program::{Line, LineError, Named, Program, Step, read_program, read_step};

@@ -1,4 +1,5 @@
 //! Rule files: `{"rules": [{"id", "formula" or "rule", …}], "defaults": {"T_MAX": 10, …}}`.
+//! Optional: `"vocabulary": "household"`, which says what words they are written in.
 //!
 //! `formula` is in our grammar and wins; `rule` is in the dialect that the caller names. Further keys
 //! are kept. A rule that cannot be read does not hide the others: it is an error by itself.
@@ -26,6 +27,8 @@ pub struct RuleSet {
     pub defaults: Defaults,
     /// Predicates that rules may use though no trajectory does: name and number of arguments.
     pub predicates: Vec<(String, usize)>,
+    /// The vocabulary that the rules are written in (`household`, `ai2thor`), if the file says.
+    pub vocabulary: Option<String>,
 }
 
 /// A rule as written.
@@ -66,6 +69,7 @@ struct RawSet {
     defaults: Map<String, Value>,
     #[serde(default)]
     predicates: Vec<String>,
+    vocabulary: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -133,7 +137,14 @@ impl RuleSet {
                 InputError::new(source, at, format!("found {text:?}"), expected)
             })?);
         }
-        Ok(Self { rules, defaults, predicates })
+        if let Some(name) = &raw.vocabulary
+            && Vocabulary::named(name).is_none()
+        {
+            let at = At::Value("vocabulary".to_owned());
+            let what = format!("found the vocabulary {name:?}");
+            return Err(InputError::new(source, at, what, "`household` or `ai2thor`"));
+        }
+        Ok(Self { rules, defaults, predicates, vocabulary: raw.vocabulary })
     }
 }
 

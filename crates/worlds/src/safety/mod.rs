@@ -33,11 +33,13 @@ mod instantiate;
 mod library;
 mod solve;
 mod templates;
+mod words;
 
 pub use database::{Category, Group};
 pub use instantiate::{Constraint, Constraints, MOST, Skipped, instantiate};
 pub use library::{Capacity, Library};
 pub use templates::{Set, Template};
+pub use words::in_words;
 
 use std::fmt;
 

@@ -143,7 +143,7 @@ fn task(
         rules: RuleSet {
             rules: rules.collect(),
             defaults: script.constants.iter().cloned().collect(),
-            predicates: Vec::new(),
+            ..RuleSet::default()
         },
         trajectories,
     }

@@ -106,13 +106,16 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a file, plain or gzip: a scene of ours, the metadata of an AI2-THOR event, or a
-    /// file of trajectories, of which the first state counts.
+    /// The scene of a file, plain or gzip: a scene of ours, a graph of `VirtualHome`, the metadata of
+    /// an AI2-THOR event, or a file of trajectories, of which the first state counts.
     pub fn read(bytes: &[u8], source: &str) -> Result<Self, InputError> {
         let limits = Limits::default();
         let text = input::text(bytes, source, &limits)?;
         if file::is_scene(&text) {
             return file::read(&text, source, &limits);
+        }
+        if recorded::is_graph(&text) {
+            return recorded::graph(&text, source);
         }
         recorded::read(&text, source)
     }
@@ -131,6 +134,11 @@ impl Scene {
     /// The facts that hold at the start, as text.
     pub fn facts(&self) -> impl Iterator<Item = String> {
         self.facts.iter().map(|(name, args)| format!("{name}({})", args.join(", ")))
+    }
+
+    /// The facts that hold at the start, by the names that their spellings share.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
+        self.facts.iter().map(|(name, args)| (name.as_str(), &**args))
     }
 
     /// How a sentence names an object: `the kettle`, or `kettle 2` where there are several.

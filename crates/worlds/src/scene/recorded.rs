@@ -1,15 +1,39 @@
-//! Scenes from what was recorded: AI2-THOR event metadata, or the first state of a trajectory.
+//! Scenes from what was recorded: a graph of `VirtualHome`, AI2-THOR event metadata, or the first state
+//! of a trajectory.
 //!
 //! The readers of trajectories do the reading; a bare event (`{"objects": […]}`) is read as a
 //! trajectory of one step. What such a state computes from poses (nearness, what lies on what) is asked
 //! of the labels, so that a scene and its traces agree.
 
 use super::{Scene, Source, Thing};
+use crate::household::{read_graph, to_scene};
 use crate::input::InputError;
 use crate::labels::{Ground, World};
 use crate::trajectory::{self, Flag, ObjectState, State, Temperature, Trajectory};
 use crate::vocabulary::Vocabulary;
 use vedette_checker::truth::Truth;
+
+/// Whether a text is a graph.
+pub(super) fn is_graph(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+        && text.contains("\"nodes\"")
+        && text.contains("\"edges\"")
+        && !text.contains("\"steps\"")
+}
+
+/// The scene of a graph of `VirtualHome`; a fault of the graph is an error, for a scene that lost an
+/// object would silently lose its constraints.
+pub(super) fn graph(text: &str, source: &str) -> Result<Scene, InputError> {
+    let household = read_graph(text.as_bytes(), source)?;
+    match household.problems.first() {
+        Some(first) => Err(first.clone()),
+        None => Ok(to_scene(&household, stem(source))),
+    }
+}
+
+fn stem(source: &str) -> &str {
+    source.split(".json").next().unwrap_or(source)
+}
 
 /// The scene of the first state of the first trajectory of `text`.
 pub(super) fn read(text: &str, source: &str) -> Result<Scene, InputError> {
@@ -27,7 +51,7 @@ pub(super) fn read(text: &str, source: &str) -> Result<Scene, InputError> {
         return Err(InputError::whole(source, "found no state", "a trajectory with a first state"));
     };
     let mut scene = of(first);
-    source.split(".json").next().unwrap_or(source).clone_into(&mut scene.id);
+    stem(source).clone_into(&mut scene.id);
     Ok(scene)
 }
 

@@ -148,6 +148,15 @@ impl Vocabulary {
         household::vocabulary()
     }
 
+    /// The vocabulary that files call so: `household` or `ai2thor`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "household" => Some(Self::household()),
+            "ai2thor" => Some(Self::ai2thor()),
+            _ => None,
+        }
+    }
+
     /// Exactly the words that the rules and the trajectories use: every one of them is declared, has
     /// no alias, and holds where it is listed. For tests and for closed sets of facts; it cannot
     /// find a typing error.

@@ -1,0 +1,3 @@
+//! Worlds on a wire: scenes, what is asked of them, and what programs do there.
+
+pub mod constraints;
