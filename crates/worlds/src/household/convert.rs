@@ -75,7 +75,8 @@ pub fn from_scene(scene: &Scene) -> Result<Household, InputError> {
             ),
         }
     }
-    let agent = (0..).find(|id| numbers.values().all(|taken| taken != id)).unwrap_or(u32::MAX);
+    let agent =
+        (0..=u32::MAX).find(|id| numbers.values().all(|taken| taken != id)).unwrap_or(u32::MAX);
     let slot = |name: &Arc<str>| {
         if is_agent(name) { Some(agent) } else { numbers.get(name).copied() }
     };
@@ -96,7 +97,7 @@ pub fn from_scene(scene: &Scene) -> Result<Household, InputError> {
             [one] => match (term::<ObjectState>(name), slot(one)) {
                 (Some(state), Some(one)) => states.entry(one).or_default().push(state.name()),
                 (None, _) => {
-                    problem(told(), format!("found the state {name:?}"), all::<ObjectState>())
+                    problem(told(), format!("found the state {name:?}"), all::<ObjectState>());
                 }
                 (_, None) => {}
             },

@@ -23,8 +23,8 @@
 //!
 //! Templates say `NEXT_TO` or `near`, a household records `CLOSE`, AI2-THOR computes it from boxes. A
 //! state lists what holds, so a rule over a name that is never listed is true of every run, and nobody
-//! would notice. The spellings of one predicate stand once, in the tables of the [vocabularies]
-//! (crate::vocabulary), and each template is rewritten by them before it is bound to objects: to the one
+//! would notice. The spellings of one predicate stand once, in the tables of [vocabularies](crate::vocabulary)
+//! and each template is rewritten by them before it is bound to objects: to the one
 //! name that the rules of such traces are checked by, or to its negation. A template of the library
 //! with a name that the vocabulary does not have is skipped and named; one of the user is an error.
 
