@@ -12,7 +12,7 @@
 //! let found = instantiate(&library, &scene, Set::Paper).unwrap();
 //! assert_eq!(found.constraints[0].text, "G(on(candle.1) -> !near(curtain.2, candle.1))");
 //! let hot = skipped.iter().find(|one| one.template == "paper-8").unwrap();
-//! assert_eq!(hot.why, "`HOT` is no predicate of the vocabulary household");
+//! assert!(hot.why.starts_with("`HOT` is no predicate of the vocabulary household"), "{}", hot.why);
 //! let own = "templates: {own: [{id: mine, formula: 'forall s: Sharp. G !onn(s)'}]}";
 //! let library = Library::shipped().with(own).unwrap();
 //! let error = in_words(&library, &Vocabulary::household()).unwrap_err().to_string();
