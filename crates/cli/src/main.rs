@@ -13,7 +13,6 @@ mod http;
 mod options;
 mod output;
 mod progress;
-mod random;
 mod read;
 mod scene;
 
