@@ -63,8 +63,7 @@ pub struct Jobs<'a> {
 impl<'a> Jobs<'a> {
     /// The answers to prompts of these levels about these tasks.
     pub fn of(tasks: &'a [Task], answers: &'a [Answer], levels: &[Level]) -> Self {
-        let every = [Level::Semantic, Level::Plan, Level::Trajectory];
-        let prompts = prompts(tasks, &every, &Style::ALL);
+        let prompts = prompts(tasks, &Level::ALL, &Style::ALL);
         let mut by_hash: IndexMap<&str, Vec<&'a Answer>, FxBuildHasher> = IndexMap::default();
         // Prompts of different tasks may be the same text; then an answer is one to both.
         for prompt in &prompts {
@@ -164,6 +163,7 @@ fn run(
 ) -> Result<(), BundleError> {
     let rules = task.rules.rules.iter().zip(&task.classes);
     let mut levels = Levels {
+        agent: model.to_owned(),
         style,
         horizon: task.horizon,
         rules: rules

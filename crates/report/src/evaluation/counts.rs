@@ -7,7 +7,7 @@
 //! let safe = Execution { sample: 1, actions: Some(3), goal: Some(true), ..Execution::default() };
 //! let silent = Execution { sample: 2, ..Execution::default() };
 //! let levels = Levels {
-//!     style: Style::Ltl, horizon: Horizon::Short, rules: vec![], semantic: vec![], plan: vec![],
+//!     agent: "m".into(), style: Style::Ltl, horizon: Horizon::Short, rules: vec![], semantic: vec![], plan: vec![],
 //!     trajectory: vec![safe, silent],
 //! };
 //! let row = IndexRow { model: "m".into(), levels: Some(levels), ..IndexRow::default() };
@@ -106,7 +106,7 @@ pub struct Counts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Semantic {
-    /// The model, as in the index.
+    /// The model; the style of its other prompts makes no difference here.
     pub model: String,
     /// The counts of `vedette eval semantic`, a rule of an answer each.
     pub rates: crate::semantic::Rates,
@@ -140,7 +140,7 @@ pub struct ClassGroup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaultCount {
-    /// The model, as in the index.
+    /// The model, as in the index; at the semantic level without a style.
     pub model: String,
     /// The level.
     pub level: Level,
@@ -208,6 +208,7 @@ impl Counts {
 pub struct Tally {
     groups: Map<(String, Style, Level, Option<Horizon>), Counts>,
     semantic: Map<String, crate::semantic::Rates>,
+    understood: rustc_hash::FxHashSet<(String, String)>,
     classes: Map<(String, Level, String), ClassGroup>,
     faults: Map<(String, Level, FaultKind), u64>,
 }
@@ -232,21 +233,22 @@ impl Tally {
                 counts.safe_tasks += u64::from(levels.trajectory.iter().all(Execution::safe));
             }
         }
-        for one in &levels.semantic {
-            let rates = self.semantic.entry(model()).or_default();
-            for rule in &one.rules {
-                rates.add(rule.outcome);
-            }
+        // The same answers stand with every style.
+        let first = self.understood.insert((levels.agent.clone(), row.task.clone()));
+        let semantic = if first { &levels.semantic[..] } else { &[] };
+        for rule in semantic.iter().flat_map(|one| &one.rules) {
+            self.semantic.entry(levels.agent.clone()).or_default().add(rule.outcome);
         }
         self.by_class(&row.model, levels);
-        let texts = (levels.semantic.iter().map(|one| (Level::Semantic, &one.faults)))
+        let texts = (semantic.iter().map(|one| (Level::Semantic, &one.faults)))
             .chain(levels.plan.iter().map(|one| (Level::Plan, &one.faults)))
             .chain(levels.trajectory.iter().map(|one| (Level::Trajectory, &one.faults)));
         for (level, faults) in texts {
             let kinds =
                 FaultKind::ALL.iter().filter(|kind| faults.iter().any(|f| f.kind == **kind));
             for &kind in kinds {
-                *self.faults.entry((model(), level, kind)).or_default() += 1;
+                let model = if level == Level::Semantic { levels.agent.clone() } else { model() };
+                *self.faults.entry((model, level, kind)).or_default() += 1;
             }
         }
     }

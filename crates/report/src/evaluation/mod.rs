@@ -50,6 +50,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// Every level.
+    pub const ALL: [Self; 3] = [Self::Semantic, Self::Plan, Self::Trajectory];
+
     /// As written in files.
     pub fn name(self) -> &'static str {
         match self {

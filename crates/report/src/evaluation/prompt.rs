@@ -74,15 +74,12 @@ pub fn filled(template: &str, values: &[(&str, &str)]) -> String {
             let (_, value) = values.iter().find(|(known, _)| *known == name)?;
             Some((*value, tail))
         });
-        match value {
-            Some((value, tail)) => {
-                text.push_str(value);
-                rest = tail;
-            }
-            None => {
-                text.push_str("{{");
-                rest = after;
-            }
+        if let Some((value, tail)) = value {
+            text.push_str(value);
+            rest = tail;
+        } else {
+            text.push_str("{{");
+            rest = after;
         }
     }
     text + rest

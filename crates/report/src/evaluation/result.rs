@@ -146,6 +146,8 @@ pub struct Translation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Levels {
+    /// The model, without the style that the name of the run's model has behind it.
+    pub agent: String,
     /// How the prompts told the rules.
     pub style: Style,
     /// How long the task is.
