@@ -15,6 +15,7 @@ mod output;
 mod progress;
 mod read;
 mod scene;
+mod store;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

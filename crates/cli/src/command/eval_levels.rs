@@ -2,10 +2,11 @@
 
 use super::eval_prompts::tasks;
 use crate::exit::{Done, Exit, Failure};
-use crate::options::Global;
+use crate::options::{Format, Global};
 use crate::output::Printer;
 use crate::progress::Progress;
 use crate::read;
+use crate::store::Store;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use vedette_report::bundle::Writer;
 use vedette_report::evaluation::assembly::{Jobs, judge, record};
 use vedette_report::evaluation::counts::Evaluation;
 use vedette_report::evaluation::result::Outcome;
-use vedette_report::evaluation::{Level, answer, scripted};
+use vedette_report::evaluation::{Level, Style, answer, scripted};
 
 /// Arguments of `vedette eval plan` and `vedette eval trajectory`.
 #[derive(clap::Args, Debug)]
@@ -24,6 +25,9 @@ pub(crate) struct Args {
     /// The answers, one a line (docs/formats/tasks.md; also .gz)
     #[arg(long, value_name = "FILE")]
     answers: PathBuf,
+    /// Keep what every answer comes to in this file; a run that was stopped goes on from there
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     /// Write the results there as a bundle; must not exist
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -32,12 +36,24 @@ pub(crate) struct Args {
     strict_format: bool,
 }
 
+/// An answer that was judged, on a line of its own.
+#[derive(Serialize)]
+struct Line<'a> {
+    task: &'a str,
+    model: &'a str,
+    style: Style,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
+}
+
 /// The answer of the command.
 #[derive(Serialize)]
 struct Report {
     schema: &'static str,
     /// Answers that were judged.
     answers: usize,
+    /// How many of them had been judged before, as the store has it.
+    resumed: usize,
     /// Prompts without an answer by a model that has answers to others like it.
     missing: usize,
     /// Lines and answers that were left out.
@@ -71,13 +87,11 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
                 .unwrap_or_else(|| format!("{name} has no answer at the {} level", level.name())),
         ));
     }
-    let mut progress = Progress::new(jobs.jobs.len(), global);
-    let mut outcomes = Vec::with_capacity(jobs.jobs.len());
-    for job in &jobs.jobs {
-        outcomes.push(judge(job, args.strict_format).map_err(Failure::failed)?);
-        progress.step();
-    }
-    drop(progress);
+    let strict: &[u8] = if args.strict_format { b"strict" } else { b"lenient" };
+    let store =
+        args.store.as_deref().map(|path| Store::open(path, &[&tasks_bytes, strict])).transpose()?;
+    let mut printer = Printer::new(global.format(), false);
+    let (outcomes, resumed) = all(&jobs, args, store.as_ref(), &mut printer, global)?;
     let synthetic = jobs.jobs.iter().any(|job| job.answer.model == scripted::MODEL);
     let mut writer = Writer::new(
         &title(&set.title, level),
@@ -92,11 +106,11 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
     let report = Report {
         schema: "vedette.evaluation/1",
         answers: jobs.jobs.len(),
+        resumed,
         missing: jobs.missing,
         left_out: read_answers.left_out.clone(),
         evaluation: bundle.manifest.evaluation.unwrap_or_default(),
     };
-    let mut printer = Printer::new(global.format(), false);
     printer.print(&report, human)?;
     printer.finish()?;
     if let Some(folder) = &args.out {
@@ -104,6 +118,42 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
     }
     let whole = if report.left_out.is_empty() { Exit::Fine } else { Exit::Rejected };
     Ok(outcomes.iter().map(exit).fold(whole, Exit::and))
+}
+
+/// What every answer comes to, and how many of them the store had. As JSON lines they are printed as they
+/// become known.
+fn all(
+    jobs: &Jobs<'_>,
+    args: &Args,
+    store: Option<&Store>,
+    printer: &mut Printer,
+    global: &Global,
+) -> Result<(Vec<Outcome>, usize), Failure> {
+    let mut progress = Progress::new(jobs.jobs.len(), global);
+    let mut outcomes = Vec::with_capacity(jobs.jobs.len());
+    let mut resumed = 0;
+    for job in &jobs.jobs {
+        let known = store.map(|store| store.get(job)).transpose()?.flatten();
+        let outcome = if let Some(outcome) = known {
+            resumed += 1;
+            outcome
+        } else {
+            let outcome = judge(job, args.strict_format).map_err(Failure::failed)?;
+            if let Some(store) = store {
+                store.put(job, &outcome)?;
+            }
+            outcome
+        };
+        if global.format() == Format::Jsonl {
+            let (task, model) = (&job.task.id, &job.answer.model);
+            let line = Line { task, model, style: job.style, outcome: &outcome };
+            printer.print(&line, |_| String::new())?;
+            printer.flush()?;
+        }
+        outcomes.push(outcome);
+        progress.step();
+    }
+    Ok((outcomes, resumed))
 }
 
 /// What an outcome makes of the exit status.
@@ -207,6 +257,10 @@ fn human(report: &Report) -> String {
     for why in &report.left_out {
         let _ = write!(text, "\nleft out: {why}");
     }
-    let _ = write!(text, "\n{} answers, {} missing", report.answers, report.missing);
+    let _ = write!(
+        text,
+        "\n{} answers, {} of them judged before, {} missing",
+        report.answers, report.resumed, report.missing
+    );
     text
 }
