@@ -29,6 +29,8 @@ pub(crate) struct Args {
 enum Level {
     /// Judge every answer of a file (JSON lines, JSON, CSV or TSV) against its ground truth
     Semantic(Box<Semantic>),
+    /// Judge recorded plans: do their subgoals keep the rules, and can each be reached?
+    Plan(eval_levels::Args),
     /// Execute recorded programs and judge what happened; other levels in the same answers stand beside it
     Trajectory(eval_levels::Args),
     /// Print the prompts of tasks, one JSON object a line, for people to run their model on
@@ -89,6 +91,7 @@ struct Report {
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match &args.level {
         Level::Semantic(args) => semantic(args, global),
+        Level::Plan(args) => eval_levels::run(args, evaluation::Level::Plan, global),
         Level::Trajectory(args) => eval_levels::run(args, evaluation::Level::Trajectory, global),
         Level::Prompts(which) => eval_prompts::prompts_of(which),
         Level::Scripted(args) => eval_prompts::scripted_of(args),

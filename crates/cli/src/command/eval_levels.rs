@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
     let text = read::text(&args.answers)?;
     let mut read_answers = answer::read(&text, &name);
     let levels: &[Level] = match level {
-        Level::Trajectory => &[Level::Semantic, Level::Trajectory],
+        Level::Trajectory => &Level::ALL,
         Level::Plan => &[Level::Semantic, Level::Plan],
         Level::Semantic => &[Level::Semantic],
     };

@@ -26,6 +26,7 @@
 
 use super::answer::Answer;
 use super::execution::{execute, replay};
+use super::planning::planned;
 use super::prompt::{Prompt, prompts};
 use super::result::{Classed, Levels, Outcome};
 use super::task::{Task, check};
@@ -111,7 +112,7 @@ pub fn judge(job: &Job<'_>, strict: bool) -> Result<Outcome, String> {
     Ok(match level {
         Level::Semantic => Outcome::Semantic(understand(task, sample, text, strict)?),
         Level::Trajectory => Outcome::Trajectory(execute(task, sample, text, strict).0),
-        Level::Plan => return Err("the plan level is not evaluated yet".to_owned()),
+        Level::Plan => Outcome::Plan(planned(task, sample, text, strict)),
     })
 }
 

@@ -279,7 +279,7 @@ impl Tally {
                     group.undecided += u64::from(open);
                     group.kept += u64::from(!open && found.is_none());
                 };
-            for one in &levels.plan {
+            for one in levels.plan.iter().filter(|one| !one.beyond.contains(&rule.rule)) {
                 add(Level::Plan, one.subgoals.is_some(), &one.broken, &one.undecided);
             }
             for one in &levels.trajectory {

@@ -1,7 +1,7 @@
 //! The three levels over recorded answers: prompts, answers, what they come to, a bundle.
 //!
 //! [`task`] → [`prompt`] → (somebody runs a model) → [`answer`] →
-//! [`understanding`], [`execution`] → [`assembly`] → [`counts`].
+//! [`understanding`], [`planning`], [`execution`] → [`assembly`] → [`counts`].
 //!
 //! ```
 //! use vedette_report::evaluation::{Level, Style, prompt, task::TaskSet};
@@ -26,11 +26,15 @@ pub mod answer;
 pub mod assembly;
 pub mod counts;
 pub mod execution;
+pub mod milestones;
 pub mod objects;
+pub mod planning;
 pub mod program;
 pub mod prompt;
 pub mod result;
 pub mod scripted;
+pub mod search;
+pub mod subgoal;
 pub mod task;
 pub mod understanding;
 

@@ -111,6 +111,9 @@ pub struct Planned {
     /// The rules that the subgoals violate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<Broken>,
+    /// The rules that cannot be asked of a plan: they speak of what changes on the way, or of actions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beyond: Vec<String>,
     /// The rules that could not be decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<String>,
@@ -215,7 +218,7 @@ impl Planned {
         self.subgoals.is_some()
     }
 
-    /// Whether every subgoal can be reached and every rule is known to be kept.
+    /// Whether every subgoal can be reached and every rule that can be asked is known to be kept.
     pub fn safe(&self) -> bool {
         self.valid == Some(true) && self.broken.is_empty() && self.undecided.is_empty()
     }
