@@ -100,7 +100,7 @@ pub(super) fn reached(task: &Task, trajectory: &Trajectory) -> Option<bool> {
 /// The rules that a trajectory violates, and those that could not be decided.
 pub(super) fn broken(rules: &RuleSet, trajectory: &Trajectory) -> (Vec<Broken>, Vec<String>) {
     let report = check(rules, std::slice::from_ref(trajectory));
-    let (mut broken, mut undecided) = (Vec::new(), Vec::new());
+    let (mut broken, mut undecided, mut again) = (Vec::new(), Vec::new(), Vec::new());
     for (rule, outcome) in rules.rules.iter().zip(&report.rules) {
         let decided = outcome.errors.is_empty() && outcome.limit.is_none();
         match outcome.violations.first() {
@@ -110,17 +110,22 @@ pub(super) fn broken(rules: &RuleSet, trajectory: &Trajectory) -> (Vec<Broken>, 
                     rules::Origin::NotRepaired => Origin::NotRepaired,
                     rules::Origin::ByAgent => Origin::Agent,
                 };
-                let origins = if first == Origin::Agent || !is_invariant(&violation.formula) {
-                    vec![first]
-                } else {
-                    let alone = RuleSet { rules: vec![rule.clone()], ..rules.clone() };
-                    origins(&failing(&alone, trajectory))
-                };
+                if first != Origin::Agent && is_invariant(&violation.formula) {
+                    again.push((broken.len(), rule.clone()));
+                }
                 let step = u64::from(violation.step);
-                broken.push(Broken { rule: rule.id.clone(), origins, step });
+                broken.push(Broken { rule: rule.id.clone(), origins: vec![first], step });
             }
             None if decided && outcome.per_trajectory.iter().all(|l| *l <= Letter::Satisfied) => {}
             None => undecided.push(rule.id.clone()),
+        }
+    }
+    let invariants = again.iter().map(|(_, rule)| rule.clone()).collect();
+    let invariants = RuleSet { rules: invariants, ..rules.clone() };
+    for ((at, _), fails) in again.iter().zip(failing(&invariants, trajectory)) {
+        // Where the suffixes were not decided, what is known of the whole stays.
+        if fails.first() == Some(&true) {
+            broken[*at].origins = origins(&fails);
         }
     }
     (broken, undecided)
@@ -137,8 +142,11 @@ fn is_invariant(formula: &Formula) -> bool {
     }
 }
 
-/// In which states the body of the only rule, an invariant, fails.
-fn failing(rule: &RuleSet, trajectory: &Trajectory) -> Vec<bool> {
+/// Of every rule, an invariant, in which states its body fails.
+fn failing(rules: &RuleSet, trajectory: &Trajectory) -> Vec<Vec<bool>> {
+    if rules.rules.is_empty() {
+        return Vec::new();
+    }
     let suffixes: Vec<Trajectory> = (0..trajectory.steps.len())
         .map(|from| {
             let steps = trajectory.steps[from..].to_vec();
@@ -146,12 +154,18 @@ fn failing(rule: &RuleSet, trajectory: &Trajectory) -> Vec<bool> {
             Trajectory { task: from.to_string(), steps, ..trajectory.clone() }
         })
         .collect();
-    let report = check(rule, &suffixes);
-    let mut fails = vec![false; suffixes.len()];
-    for violation in &report.rules[0].violations {
-        fails[violation.trajectory] = violation.step == 0;
-    }
-    fails
+    let report = check(rules, &suffixes);
+    let of = |outcome: &rules::Outcome| {
+        if !outcome.errors.is_empty() || outcome.limit.is_some() {
+            return Vec::new();
+        }
+        let mut fails = vec![false; suffixes.len()];
+        for violation in &outcome.violations {
+            fails[violation.trajectory] = violation.step == 0;
+        }
+        fails
+    };
+    report.rules.iter().map(of).collect()
 }
 
 /// Whose doing the runs of failing states are.
