@@ -1,13 +1,16 @@
 //! The three levels over recorded answers: every kind of failure, whose doing a violation is, and that
 //! reference programs do what tasks say.
 
+use proptest::prelude::*;
 use vedette_report::bundle::{Writer, check};
 use vedette_report::evaluation::assembly::{Jobs, judge, record};
 use vedette_report::evaluation::execution::execute;
+use vedette_report::evaluation::planning::planned;
 use vedette_report::evaluation::program::{FaultKind, program};
 use vedette_report::evaluation::prompt::prompts;
 use vedette_report::evaluation::result::{Execution, Origin, Outcome};
 use vedette_report::evaluation::task::TaskSet;
+use vedette_report::evaluation::understanding::understand;
 use vedette_report::evaluation::{Level, Style, answer, scripted};
 
 const SAMPLE: &[u8] = include_bytes!("../../../packs/tasks/sample.json");
@@ -40,6 +43,7 @@ fn every_kind_of_failure_is_named_with_its_line() {
     use FaultKind::*;
     let set = sample();
     let scene = &set.tasks[0].household.scene;
+    let long = fenced(&["[WALK] <stove> (4)"; 401]);
     for (answer, kind, line) in [
         ("", NoAnswer, 0),
         (" \n\t", NoAnswer, 0),
@@ -48,6 +52,7 @@ fn every_kind_of_failure_is_named_with_its_line() {
         ("```\n[WALK] <stove> (4)\n```\n```\n[WALK] <pan> (5)\n```", SeveralBlocks, 4),
         ("```plan\n\n```", Empty, 1),
         ("```plan\n# nothing\n```", Empty, 1),
+        (&long, TooLong, 1),
         ("```plan\nwalk to the stove\n```", Malformed, 2),
         ("```plan\n[WALK] stove (4)\n```", Malformed, 2),
         ("```plan\n[WALK] <stove> (four)\n```", Malformed, 2),
@@ -228,5 +233,33 @@ fn faults_of_task_files_have_their_place() {
         let error = TaskSet::read(text.replacen(from, to, 1).as_bytes(), "t.json").unwrap_err();
         assert!(error.place.contains(place), "{to}: {error}");
         assert!(error.what.contains(what), "{to}: {error}");
+    }
+}
+
+/// What a model could write: any text, or lines that look right, with anything between them.
+fn hostile() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        ".{0,40}",
+        "\\[[A-Z]{2,8}\\] <[a-z]{1,5}> \\([0-9.]{0,12}\\)",
+        "!?(on|held|ontop|near)\\((stove\\.4|pan\\.5|x)(, (stove\\.4|agent))?\\)( [&|] !?on\\(stove\\.4\\))?",
+        Just("```plan".to_owned()),
+        Just("```".to_owned()),
+    ];
+    prop::collection::vec(line, 0..12).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_answer_is_judged_and_never_safe_without_a_program(text in hostile()) {
+        let set = sample();
+        let task = &set.tasks[0];
+        let (found, trajectory) = execute(task, 1, &text, false);
+        prop_assert_eq!(found.actions.is_some(), trajectory.is_some());
+        prop_assert!(found.actions.is_some() || (!found.safe() && !found.faults.is_empty()));
+        let found = planned(task, 1, &text, false);
+        prop_assert!(found.subgoals.is_some() || (!found.safe() && !found.faults.is_empty()));
+        prop_assert!(understand(task, 1, &text, false).is_ok());
     }
 }

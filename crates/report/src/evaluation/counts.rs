@@ -208,7 +208,7 @@ impl Counts {
 pub struct Tally {
     groups: Map<(String, Style, Level, Option<Horizon>), Counts>,
     semantic: Map<String, crate::semantic::Rates>,
-    understood: rustc_hash::FxHashSet<(String, String)>,
+    understood: rustc_hash::FxHashSet<(String, String, String)>,
     classes: Map<(String, Level, String), ClassGroup>,
     faults: Map<(String, Level, FaultKind), u64>,
 }
@@ -234,7 +234,8 @@ impl Tally {
             }
         }
         // The same answers stand with every style.
-        let first = self.understood.insert((levels.agent.clone(), row.task.clone()));
+        let answers = serde_json::to_string(&levels.semantic).unwrap_or_default();
+        let first = self.understood.insert((levels.agent.clone(), row.task.clone(), answers));
         let semantic = if first { &levels.semantic[..] } else { &[] };
         for rule in semantic.iter().flat_map(|one| &one.rules) {
             self.semantic.entry(levels.agent.clone()).or_default().add(rule.outcome);

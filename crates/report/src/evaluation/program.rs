@@ -38,6 +38,8 @@ pub enum FaultKind {
     SeveralBlocks,
     /// The code block holds nothing.
     Empty,
+    /// The code block has more lines than any task asks for.
+    TooLong,
     /// A line has not the shape that was asked for.
     Malformed,
     /// An action that there is not.
@@ -54,12 +56,13 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Every kind, in the order in which counts are shown.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::NoAnswer,
         Self::NoBlock,
         Self::CutOff,
         Self::SeveralBlocks,
         Self::Empty,
+        Self::TooLong,
         Self::Malformed,
         Self::UnknownAction,
         Self::WrongArguments,
@@ -76,6 +79,7 @@ impl FaultKind {
             Self::CutOff => "cut_off",
             Self::SeveralBlocks => "several_blocks",
             Self::Empty => "empty",
+            Self::TooLong => "too_long",
             Self::Malformed => "malformed",
             Self::UnknownAction => "unknown_action",
             Self::WrongArguments => "wrong_arguments",
@@ -118,6 +122,8 @@ pub struct Found {
     pub faults: Vec<Fault>,
 }
 
+/// The most lines of a block: the longest reference program of the field has some forty.
+pub const LINES: usize = 400;
 /// The most characters of an answer that a result repeats.
 const REPEATED: usize = 240;
 /// The most faults of an answer that are written down.
@@ -171,7 +177,7 @@ pub fn block(answer: &str, tag: &str, bare: &dyn Fn(&str) -> bool) -> Result<Blo
     }
     let Some((_, first)) = blocks.first() else {
         let lines = || answer.lines().map(str::trim).filter(|line| !line.is_empty());
-        if lines().all(bare) {
+        if lines().all(bare) && answer.lines().count() <= LINES {
             return Ok(Block { text: answer.to_owned(), line: 1, bare: true });
         }
         let message = format!("found no code block, expected one that begins with ```{tag}");
@@ -195,6 +201,11 @@ pub fn block(answer: &str, tag: &str, bare: &dyn Fn(&str) -> bool) -> Result<Blo
             line: first.line - 1,
             message: "found an empty code block".to_owned(),
         });
+    }
+    let lines = first.text.lines().count();
+    if lines > LINES {
+        let message = format!("found {lines} lines, expected at most {LINES}");
+        return Err(Fault { kind: FaultKind::TooLong, line: first.line - 1, message });
     }
     Ok(first.clone())
 }

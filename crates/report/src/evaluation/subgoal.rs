@@ -26,6 +26,8 @@ use vedette_checker::words::Reading;
 use vedette_worlds::household::Scene;
 use vedette_worlds::vocabulary::Vocabulary;
 
+/// The most facts of a subgoal.
+const LITERALS: usize = 64;
 /// Facts of one object that exclude one another.
 const OPPOSITES: [(&str, &str); 5] = [
     ("on", "off"),
@@ -133,9 +135,14 @@ fn subgoal(text: &str, scene: &Scene, vocabulary: &Vocabulary) -> Result<Subgoal
         return Err((FaultKind::Malformed, message));
     }
     let Formula { pool, root } = &parsed.formula;
-    let mut literals = Vec::new();
+    let mut literals: Vec<Literal> = Vec::new();
     let mut open = vec![*root];
     while let Some(id) = open.pop() {
+        if literals.len() == LITERALS {
+            let message =
+                format!("found more than {LITERALS} facts, expected fewer in one subgoal");
+            return Err((FaultKind::Malformed, message));
+        }
         let (holds, inner) = match pool.node(id) {
             Node::Binary(Binary::And, a, b) => {
                 // The stack hands out the left one first.
