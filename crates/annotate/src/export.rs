@@ -218,6 +218,7 @@ fn ground_truth(state: &State) -> Result<Bundle, bundle::BundleError> {
             trajectories: Vec::new(),
             states: 0,
             nodes: 0,
+            levels: None,
         },
         &[],
     )?;

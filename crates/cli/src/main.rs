@@ -13,9 +13,9 @@ mod http;
 mod options;
 mod output;
 mod progress;
-mod random;
 mod read;
 mod scene;
+mod store;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

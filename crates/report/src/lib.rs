@@ -9,6 +9,7 @@ pub mod bundle;
 pub mod closeness;
 pub mod compare;
 pub mod diagnostic;
+pub mod evaluation;
 pub mod fold;
 pub mod formula;
 pub mod kripke;

@@ -1,9 +1,9 @@
 //! Large computation trees with labels, and rules over them: what the checker alone is measured with.
 
-use crate::random::Random;
 use vedette_checker::formula::{AtomId, Binary, Bound, Id, Interval, Node, Pool, Unary, Unit};
 use vedette_checker::tree::{Labels, Path};
 use vedette_checker::truth::Truth;
+use vedette_worlds::sample::Random;
 
 /// How many atoms there are.
 pub(crate) const ATOMS: usize = 64;
@@ -21,7 +21,7 @@ impl Labels for &Table {
 
 /// Labels of states: the first half of the atoms is seldom true, the other half often.
 pub(crate) fn labels(seed: u64) -> Table {
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     let seldom = u64::from(u32::MAX);
     let row = |random: &mut Random| {
         let (a, b, c) = (random.bits(), random.bits(), random.bits());
@@ -33,7 +33,7 @@ pub(crate) fn labels(seed: u64) -> Table {
 /// Trajectories of about `nodes` distinct steps in all: each follows an earlier one for a while, and
 /// then goes its own way for `own` steps.
 pub(crate) fn paths(nodes: usize, own: usize, seed: u64) -> Vec<Path> {
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     let mut paths: Vec<Path> = Vec::with_capacity(nodes / own + 1);
     for _ in 0..nodes.div_ceil(own) {
         let mut states: Vec<u32> = match paths.len() {
@@ -51,7 +51,7 @@ pub(crate) fn paths(nodes: usize, own: usize, seed: u64) -> Vec<Path> {
 
 /// `count` rules over the atoms, of the shapes that household rules have, no two alike.
 pub(crate) fn rules(pool: &mut Pool, count: usize, seed: u64) -> Vec<Id> {
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     let atoms: Vec<Id> = (0..ATOMS).map(|atom| pool.proposition(&format!("a{atom}"))).collect();
     let mut rules: Vec<Id> = Vec::with_capacity(count);
     while rules.len() < count {

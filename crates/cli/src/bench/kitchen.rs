@@ -5,8 +5,8 @@
 //! Trajectories of one task follow the same script up to a step of their own, and stray from it then:
 //! the later they stray on the average, the more of the computation tree they share.
 
-use crate::random::Random;
 use std::fmt::Write;
+use vedette_worlds::sample::Random;
 
 /// How the traces are to be.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,8 @@ struct Kitchen {
 /// The text of trace number `index`.
 pub(crate) fn trace(shape: &Shape, index: usize) -> String {
     let mut kitchen = Kitchen::new(shape);
-    let (mut script, mut own) = (Random(shape.seed), Random(shape.seed ^ (index as u64 + 1) << 20));
+    let (mut script, mut own) =
+        (Random::seeded(shape.seed), Random::seeded(shape.seed ^ (index as u64 + 1) << 20));
     let first = shape.shared.min(shape.steps);
     let strays = first + own.below(shape.steps.saturating_sub(first) + 1);
     let mut text = String::with_capacity(shape.steps * shape.objects * 1300);
@@ -118,7 +119,7 @@ pub(crate) fn trace(shape: &Shape, index: usize) -> String {
 
 impl Kitchen {
     fn new(shape: &Shape) -> Self {
-        let mut random = Random(shape.seed ^ 0x5ce4e);
+        let mut random = Random::seeded(shape.seed ^ 0x5ce4e);
         let things = (0..shape.objects)
             .map(|index| {
                 let (kind, traits) = TYPES[index % TYPES.len()];

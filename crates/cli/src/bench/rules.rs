@@ -1,8 +1,8 @@
 //! Rules for the kitchen of the benchmarks: the shapes that household rules have, over its types.
 
-use crate::random::Random;
 use serde_json::{Map, json};
 use vedette_worlds::rules::{Rule, RuleSet, RuleText};
+use vedette_worlds::sample::Random;
 
 /// Forty rules, each of its own shape or over its own types.
 const KITCHEN: [&str; 40] = [
@@ -59,7 +59,7 @@ const MADE: [(&str, &str); 5] = [
 
 /// The first `count` rules: those above, then made ones, no two alike.
 pub(crate) fn kitchen(count: usize) -> RuleSet {
-    let mut random = Random(7);
+    let mut random = Random::seeded(7);
     let mut texts: Vec<String> = KITCHEN.iter().take(count).map(ToString::to_string).collect();
     let mut number = 0;
     while texts.len() < count {

@@ -84,6 +84,9 @@ pub(crate) fn merge(args: &MergeArgs) -> Done {
             if let Some(label) = args.labels.get(number) {
                 found.run.model = format!("{} ({label})", row.model);
                 found.run.id = format!("{} ({label})", row.id);
+                if let Some(levels) = &mut found.run.levels {
+                    levels.agent = format!("{} ({label})", levels.agent);
+                }
             }
             if let Some(other) = origin.insert(found.run.id.clone(), number) {
                 return Err(Failure::rejected(format!(

@@ -4,12 +4,12 @@
 //! committed. Every trajectory is checked as any other would be: only the worlds are made up.
 
 use crate::exit::Failure;
-use crate::random::Random;
 use serde_json::{Map, Value, json};
 use vedette_report::bundle::{About, Extras, Writer, record};
 use vedette_worlds::rules::extras::Examiner;
 use vedette_worlds::rules::{self, Rule, RuleSet, RuleText};
 use vedette_worlds::sample;
+use vedette_worlds::sample::Random;
 use vedette_worlds::trajectory::{self, Trajectory};
 use vedette_worlds::vocabulary::Vocabulary;
 
@@ -35,6 +35,7 @@ pub(crate) fn sample(seed: u64) -> Result<Vec<(String, Vec<u8>)>, Failure> {
             task: task.id.clone(),
             title: format!("{}: {}", task.title, task.instruction),
             scene: task.scene.clone(),
+            levels: None,
         };
         let (rules, trajectories) = (&task.rules, &task.trajectories);
         let examiner = Examiner::new(rules, trajectories, &vocabulary, &options);
@@ -96,7 +97,7 @@ pub(crate) fn large(seed: u64, size: Size) -> Result<Vec<(String, Vec<u8>)>, Fai
             rules.rules.len()
         ),
     );
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     for model in 0..models {
         for task in 0..tasks {
             let name = format!("task-{task:05}");
@@ -111,6 +112,7 @@ pub(crate) fn large(seed: u64, size: Size) -> Result<Vec<(String, Vec<u8>)>, Fai
                 task: name,
                 title: format!("Tidy the kitchen, variant {task}"),
                 scene: format!("kitchen {}", task % 30),
+                levels: None,
             };
             record(&mut writer, &about, &rules, &trajectories, &vocabulary, &report, &[])
                 .map_err(Failure::rejected)?;

@@ -1,5 +1,6 @@
-//! `vedette eval`: the levels of evaluation for whole files. Here: the semantic level.
+//! `vedette eval`: the levels of evaluation for whole files. Here: the semantic level of a table.
 
+use super::{eval_levels, eval_prompts};
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
@@ -11,6 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
+use vedette_report::evaluation;
 use vedette_report::semantic::listing::rates_csv;
 use vedette_report::semantic::{
     Columns, Options, Outcome, RowReport, Summary, judge, listing, read as read_table,
@@ -27,6 +29,14 @@ pub(crate) struct Args {
 enum Level {
     /// Judge every answer of a file (JSON lines, JSON, CSV or TSV) against its ground truth
     Semantic(Box<Semantic>),
+    /// Judge recorded plans: do their subgoals keep the rules, and can each be reached?
+    Plan(eval_levels::Args),
+    /// Execute recorded programs and judge what happened; other levels in the same answers stand beside it
+    Trajectory(eval_levels::Args),
+    /// Print the prompts of tasks, one JSON object a line, for people to run their model on
+    Prompts(eval_prompts::Which),
+    /// Print made-up answers to the prompts of tasks, by a script with a seed: for tests and samples
+    Scripted(eval_prompts::Scripted),
 }
 
 #[derive(clap::Args, Debug)]
@@ -81,6 +91,10 @@ struct Report {
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match &args.level {
         Level::Semantic(args) => semantic(args, global),
+        Level::Plan(args) => eval_levels::run(args, evaluation::Level::Plan, global),
+        Level::Trajectory(args) => eval_levels::run(args, evaluation::Level::Trajectory, global),
+        Level::Prompts(which) => eval_prompts::prompts_of(which),
+        Level::Scripted(args) => eval_prompts::scripted_of(args),
     }
 }
 

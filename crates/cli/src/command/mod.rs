@@ -13,6 +13,8 @@ pub(crate) mod bundle_site;
 pub(crate) mod ctl;
 pub(crate) mod equiv;
 pub(crate) mod eval;
+mod eval_levels;
+mod eval_prompts;
 pub(crate) mod formula;
 pub(crate) mod monitor;
 pub(crate) mod obligations;

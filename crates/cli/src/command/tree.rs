@@ -307,6 +307,7 @@ fn bundle(
             task: task.to_owned(),
             title: task.to_owned(),
             scene: String::new(),
+            levels: None,
         };
         let extras = checked.extras(&trajectories);
         record(&mut writer, &about, rules, &trajectories, vocabulary, report, &extras)

@@ -2,6 +2,7 @@
 
 use super::whole::{Whole, WholeRun, load};
 use super::{BundleError, Evidence, FullStep, IndexRow, Item, Manifest, Run, Slice, Verdict};
+use crate::evaluation::counts::Evaluation;
 use crate::leaderboard::{ModelSummary, summarise};
 use crate::tree_view;
 use rustc_hash::FxHashSet;
@@ -60,6 +61,10 @@ impl Whole {
             }
         }
         problems.extend(check_models(&self.manifest.models, &summarise(&self.index)));
+        if self.manifest.evaluation != Evaluation::of(&self.index) {
+            let what = "what it says of the three levels is not what the index comes to";
+            problems.push(BundleError::new(super::MANIFEST, what));
+        }
         self.problems.append(&mut problems);
     }
 }

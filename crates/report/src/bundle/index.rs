@@ -5,6 +5,7 @@
 //! another file only for the evidence that somebody looks at.
 
 use super::{RunRule, Verdict};
+use crate::evaluation::result::Levels;
 use serde::{Deserialize, Serialize};
 
 /// A file of the index, schema `vedette.index/1`.
@@ -50,6 +51,9 @@ pub struct IndexRow {
     pub run: Vec<Slice>,
     /// Where its items lie: one a rule, in the order of the rules.
     pub items: Vec<Slice>,
+    /// What the answers come to at the three levels, where they were evaluated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Levels>,
 }
 
 impl IndexRow {
@@ -103,6 +107,7 @@ impl Default for IndexRow {
             trajectories: TrajectoryCounts::default(),
             run: Vec::new(),
             items: Vec::new(),
+            levels: None,
         }
     }
 }

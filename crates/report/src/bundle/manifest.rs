@@ -1,5 +1,6 @@
 //! `manifest.json`: what was run, and every other file with its size and hash.
 
+use crate::evaluation::counts::Evaluation;
 use crate::leaderboard::ModelSummary;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,9 @@ pub struct Manifest {
     pub counts: Counts,
     /// What every model comes to, in the order of its first run: the first screen of a viewer.
     pub models: Vec<ModelSummary>,
+    /// What the three levels come to, where answers were evaluated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Evaluation>,
     /// Every other file.
     pub files: Vec<FileEntry>,
 }

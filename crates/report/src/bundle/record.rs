@@ -9,6 +9,7 @@ use super::{
     Writer,
 };
 use crate::atoms::{UNSUPPORTED, text};
+use crate::evaluation::result::Levels;
 use crate::printed::printed;
 use crate::tree_view::merge;
 use indexmap::IndexMap;
@@ -35,6 +36,8 @@ pub struct About {
     pub title: String,
     /// The scene.
     pub scene: String,
+    /// What the answers come to at the three levels, where they were evaluated.
+    pub levels: Option<Levels>,
 }
 
 /// Beyond so many objects, containment is not written out: it is a fact about each pair.
@@ -79,6 +82,7 @@ pub fn record(
         trajectories: Vec::new(),
         states: report.summary.states as u64,
         nodes: nodes as u64,
+        levels: about.levels.clone(),
     };
     writer.run(run, &samples)?;
     for (at, outcome) in report.rules.iter().enumerate() {

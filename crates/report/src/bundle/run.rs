@@ -1,6 +1,7 @@
 //! `runs/*.json`: a task done by a model, several times.
 
 use super::{BundleError, IndexRow};
+use crate::evaluation::result::Levels;
 use serde::{Deserialize, Serialize};
 
 /// A file of runs, schema `vedette.runs/1`.
@@ -59,6 +60,9 @@ pub struct Run {
     pub states: u64,
     /// Nodes of the merged tree.
     pub nodes: u64,
+    /// What the answers come to at the three levels, where they were evaluated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Levels>,
 }
 
 impl Run {
@@ -87,6 +91,7 @@ impl Run {
             trajectories: Vec::new(),
             states: index.states,
             nodes: index.nodes,
+            levels: index.levels.clone(),
         };
         for row in rows {
             let next = run.trajectories.len() as u64;

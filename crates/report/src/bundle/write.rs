@@ -6,6 +6,7 @@ use super::{
     Manifest, Run, RunRow, RunRule, SHARD_LIMIT, Slice, Tool, TrajectoryCounts, TrajectoryEntry,
     Verdict, sha256,
 };
+use crate::evaluation::counts::Tally;
 use crate::leaderboard::Board;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -31,6 +32,7 @@ pub struct Writer {
     trajectories: Trajectories,
     open: Option<Open>,
     board: Board,
+    tally: Tally,
 }
 
 impl Writer {
@@ -46,6 +48,7 @@ impl Writer {
             inputs: Vec::new(),
             counts: Counts::default(),
             models: Vec::new(),
+            evaluation: None,
             files: Vec::new(),
         };
         Self {
@@ -58,6 +61,7 @@ impl Writer {
             trajectories: Trajectories::default(),
             open: None,
             board: Board::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -137,6 +141,7 @@ impl Writer {
                 trajectories: counts,
                 run: rows,
                 items: Vec::new(),
+                levels: run.levels,
             },
             rules: run.rules.into_iter().map(|rule| rule.id).collect(),
             broken: FixedBitSet::with_capacity(samples.len()),
@@ -177,6 +182,7 @@ impl Writer {
         }
         self.index.add(&open.row, &place)?;
         self.board.add(&open.row);
+        self.tally.add(&open.row);
         Ok(())
     }
 
@@ -185,6 +191,7 @@ impl Writer {
     pub fn finish(mut self) -> Result<Bundle, BundleError> {
         self.close_run()?;
         self.manifest.models = std::mem::take(&mut self.board).finish();
+        self.manifest.evaluation = std::mem::take(&mut self.tally).finish();
         let mut files = Vec::new();
         for (kind, name, shards) in [
             (FileKind::Index, "index", self.index.finish()),

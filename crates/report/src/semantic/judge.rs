@@ -167,7 +167,8 @@ impl Summary {
 }
 
 impl Rates {
-    fn add(&mut self, outcome: Outcome) {
+    /// Counts an outcome.
+    pub fn add(&mut self, outcome: Outcome) {
         self.asked += 1;
         match outcome {
             Outcome::Equivalent => self.equivalent += 1,

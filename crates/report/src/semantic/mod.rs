@@ -80,6 +80,7 @@ impl Default for Options {
 
 /// What came out for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The answer means what the truth means.
@@ -147,6 +148,7 @@ pub struct RowReport {
 
 /// Counts over rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rates {
     /// Answers asked for.
     pub asked: u64,

@@ -28,7 +28,7 @@ mod script;
 use crate::rules::{Rule, RuleSet, RuleText};
 use crate::trajectory::{Options, Trajectory, read};
 use crate::vocabulary::{Meaning, Predicate, Sort, Vocabulary};
-use random::Random;
+pub use random::Random;
 use script::{Script, Slip};
 use serde_json::{Map, Value, json};
 
