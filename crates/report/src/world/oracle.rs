@@ -42,6 +42,8 @@ pub struct Report {
     pub first_difference: Option<DifferenceReport>,
     /// All of them, or the first hundred.
     pub differences: Vec<DifferenceReport>,
+    /// Programs whose scene cannot be had, and why.
+    pub left_out: Vec<String>,
 }
 
 /// Where a program first differs.
@@ -67,12 +69,20 @@ pub struct Tally {
     steps: usize,
     differing: usize,
     differences: Vec<DifferenceReport>,
+    left_out: Vec<String>,
 }
 
 impl Tally {
     /// Before the first record.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, programs: 0, steps: 0, differing: 0, differences: Vec::new() }
+        Self {
+            rules,
+            programs: 0,
+            steps: 0,
+            differing: 0,
+            differences: Vec::new(),
+            left_out: Vec::new(),
+        }
     }
 
     /// Runs the program of a record in the household that it starts in.
@@ -93,6 +103,11 @@ impl Tally {
         }
     }
 
+    /// Counts out a program whose scene cannot be had.
+    pub fn leave_out(&mut self, recorded: &Recorded, why: &str) {
+        self.left_out.push(format!("{}: {why}", recorded.id));
+    }
+
     /// What it came to.
     pub fn report(self) -> Report {
         Report {
@@ -103,6 +118,7 @@ impl Tally {
             differing: self.differing,
             first_difference: self.differences.first().cloned(),
             differences: self.differences,
+            left_out: self.left_out,
         }
     }
 }

@@ -28,6 +28,7 @@ use vedette_worlds::household::{
     Condition, Connective, Diff, Edge, Failed, Household, Line, Memory, Precondition, Program,
     Recording, Relation, Rules, Run, Scene, Slot,
 };
+use vedette_worlds::input::InputError;
 use vedette_worlds::trajectory::Trajectory;
 
 /// The schema of [`Report`].
@@ -67,6 +68,8 @@ pub struct Report {
     pub stopped_at: Option<usize>,
     /// Lines that are no steps, or name objects that the scene does not have.
     pub problems: Vec<Problem>,
+    /// What was wrong with the scene, and left out of it.
+    pub left_out: Vec<String>,
     /// What is doubtful about the scene.
     pub remarks: Vec<String>,
 }
@@ -123,13 +126,10 @@ pub struct DiffReport {
 }
 
 /// Runs a program.
-pub fn run(
-    household: Household,
-    program: &Program,
-    asked: &Asked<'_>,
-) -> (Report, Trajectory) {
+pub fn run(household: Household, program: &Program, asked: &Asked<'_>) -> (Report, Trajectory) {
     let problems = problems(program, &household.scene, asked.rules);
-    let remarks = household.remarks.iter().map(ToString::to_string).collect();
+    let told = |all: &[InputError]| all.iter().map(ToString::to_string).collect();
+    let (left_out, remarks) = (told(&household.problems), told(&household.remarks));
     let mut recording = Recording::new(Run::new(household, asked.rules));
     let mut report = Report {
         schema: SCHEMA,
@@ -140,6 +140,7 @@ pub fn run(
         of: program.lines.len(),
         stopped_at: None,
         problems,
+        left_out,
         remarks,
     };
     for (index, line) in program.lines.iter().enumerate() {
@@ -174,7 +175,7 @@ fn step(number: usize, line: &Line, outcome: Result<Diff, Failed>, scene: &Scene
         Err(failed) => {
             report.kind = Some(failed.kind.name());
             report.reason = Some(failed.reason);
-            report.connective = (failed.missing.len() > 1).then(|| match failed.connective {
+            report.connective = (failed.missing.len() > 1).then_some(match failed.connective {
                 Connective::And => "and",
                 Connective::Or => "or",
                 Connective::First => "first",
