@@ -34,6 +34,11 @@ pub const FILES: &[(&str, &str)] = &[
     ("breakfast-nook.json", include_str!("../../../../packs/worlds/breakfast-nook.json")),
     ("evening-living-room.json", include_str!("../../../../packs/worlds/evening-living-room.json")),
     ("galley-kitchen.json", include_str!("../../../../packs/worlds/galley-kitchen.json")),
+    ("home-office.json", include_str!("../../../../packs/worlds/home-office.json")),
+    ("laundry-room.json", include_str!("../../../../packs/worlds/laundry-room.json")),
+    ("nursery.json", include_str!("../../../../packs/worlds/nursery.json")),
+    ("wet-bathroom.json", include_str!("../../../../packs/worlds/wet-bathroom.json")),
+    ("workshop.json", include_str!("../../../../packs/worlds/workshop.json")),
 ];
 
 /// All shipped tasks.
