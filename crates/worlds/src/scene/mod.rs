@@ -78,8 +78,10 @@ pub struct Thing {
     pub class: Arc<str>,
     /// What it is good for, in capitals; none if the source does not say.
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
-    /// Where it is, in metres, if the source says.
+    /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
+    /// How far it reaches along each axis, in metres, if the source says.
+    pub size: Option<[Real; 3]>,
 }
 
 impl Thing {
@@ -214,7 +216,7 @@ mod tests {
             ("StoveBurner|1", "StoveBurner"),
             ("StoveBurner|2", "StoveBurner"),
         ] {
-            let thing = Thing { class: class.into(), properties: None, position: None };
+            let thing = Thing { class: class.into(), properties: None, position: None, size: None };
             scene.objects.insert(id.into(), thing);
         }
         for (id, called) in [
