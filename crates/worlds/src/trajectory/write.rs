@@ -200,9 +200,7 @@ mod tests {
                         Arc::new(Action { name, args, succeeded })
                     }),
                     state,
-                    clock: bool::then(clock, || {
-                        Real::new(f64::from(u32::try_from(at).unwrap()) / 3.0).unwrap()
-                    }),
+                    clock: bool::then(clock, || Real::new(f64::from(at as u32) / 3.0).unwrap()),
                 };
                 let steps: Vec<Step> = steps.into_iter().enumerate().map(step).collect();
                 let mut objects = Objects::default();
