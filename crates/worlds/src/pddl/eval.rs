@@ -49,14 +49,14 @@ impl<'a> Asking<'a> {
         Self { members, state, variables, values, positions, left: MOST }
     }
 
-    fn object(&self, term: Term) -> usize {
+    pub(super) fn object(&self, term: Term) -> usize {
         match term {
             Term::Object(object) => object,
             Term::Variable(variable) => self.values[variable],
         }
     }
 
-    fn ground(&self, predicate: usize, terms: &[Term]) -> Ground {
+    pub(super) fn ground(&self, predicate: usize, terms: &[Term]) -> Ground {
         Ground { predicate, args: terms.iter().map(|&term| self.object(term)).collect() }
     }
 
@@ -73,12 +73,12 @@ impl<'a> Asking<'a> {
     }
 
     /// The first values of the variables; false if one has none.
-    fn first(&mut self, bound: &[usize]) -> bool {
+    pub(super) fn first(&mut self, bound: &[usize]) -> bool {
         bound.iter().all(|&variable| self.set(variable, 0))
     }
 
     /// The next values; false after the last.
-    fn next(&mut self, bound: &[usize]) -> bool {
+    pub(super) fn next(&mut self, bound: &[usize]) -> bool {
         for &variable in bound.iter().rev() {
             if self.set(variable, self.positions[variable] + 1) {
                 return true;

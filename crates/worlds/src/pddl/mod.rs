@@ -40,20 +40,28 @@
 mod domain;
 mod eval;
 mod expr;
+mod goal;
 mod model;
+mod naming;
 mod plan;
 mod print;
 mod problem;
 mod reader;
+mod record;
+mod scene;
 mod tree;
 mod world;
 
 pub use domain::read_domain;
+pub use goal::{NoFormula, goal};
 pub use model::{
     Action, Domain, Expr, Goal, Ground, Part, Predicate, Problem, Requirement, Term, Typed, Types,
 };
+pub use naming::{Naming, Said, household_action};
 pub use plan::{Call, PlanLine, read_plan};
 pub use problem::read_problem;
+pub use record::Recording;
+pub use scene::to_scene;
 pub use world::{Change, Refused, TooLarge, Why, World};
 
 use crate::input::InputError;
