@@ -25,6 +25,7 @@
 
 mod file;
 mod recorded;
+mod write;
 
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
