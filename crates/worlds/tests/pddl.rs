@@ -291,3 +291,224 @@ fn the_recorded_domain_and_all_its_problems_are_read_and_printed() {
     }
     assert_eq!((faulty, faults, goals), (122, 535, 338));
 }
+
+/// Random domains, with everything that is supported.
+mod random {
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+    use vedette_worlds::pddl::{
+        Action, Domain, Part, Problem, Term, World, read_domain, read_plan, read_problem,
+    };
+
+    const PREDICATES: &str =
+        "(:types cup shelf - thing thing) (:predicates (p ?a) (q ?a ?b) (full ?c - cup) (done))";
+
+    /// A condition over the variables `?x`, `?y` and `?c` of type `cup`.
+    fn condition(depth: u32) -> BoxedStrategy<String> {
+        let object = || prop::sample::select(vec!["?x", "?y", "?c", "lamp"]);
+        let leaf = prop_oneof![
+            Just("(done)".to_owned()),
+            Just("(full ?c)".to_owned()),
+            Just("(and)".to_owned()),
+            Just("(or)".to_owned()),
+            object().prop_map(|a| format!("(p {a})")),
+            (object(), object()).prop_map(|(a, b)| format!("(q {a} {b})")),
+            (object(), object()).prop_map(|(a, b)| format!("(= {a} {b})")),
+        ];
+        leaf.prop_recursive(depth, 24, 3, move |inner| {
+            let many = prop::collection::vec(inner.clone(), 0..4).prop_map(|all| all.join(" "));
+            let bound =
+                prop::sample::select(vec!["?x", "?y ?x", "?c - cup", "?x - thing ?y - shelf"]);
+            prop_oneof![
+                inner.clone().prop_map(|a| format!("(not {a})")),
+                many.clone().prop_map(|all| format!("(and {all})")),
+                many.prop_map(|all| format!("(or {all})")),
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("(imply {a} {b})")),
+                (bound.clone(), inner.clone()).prop_map(|(v, a)| format!("(forall ({v}) {a})")),
+                (bound, inner).prop_map(|(v, a)| format!("(exists ({v}) {a})")),
+            ]
+        })
+        .boxed()
+    }
+
+    fn effect() -> BoxedStrategy<String> {
+        let atom =
+            prop::sample::select(vec!["(done)", "(p ?x)", "(q ?x ?y)", "(full ?c)", "(q ?y lamp)"]);
+        let literal = (atom, any::<bool>()).prop_map(|(atom, holds)| {
+            if holds { atom.to_owned() } else { format!("(not {atom})") }
+        });
+        let conditional = (condition(2), prop::collection::vec(literal.clone(), 0..3));
+        let conditional =
+            conditional.prop_map(|(c, all)| format!("(when {c} (and {}))", all.join(" ")));
+        let leaf = prop_oneof![literal, conditional];
+        leaf.prop_recursive(2, 8, 3, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..3)
+                    .prop_map(|all| format!("(and {})", all.join(" "))),
+                inner.prop_map(|a| format!("(forall (?x - thing ?y - shelf) {a})")),
+            ]
+        })
+        .boxed()
+    }
+
+    type State = BTreeMap<(usize, Vec<usize>), ()>;
+
+    /// Another evaluator, straight from the definition, by recursion.
+    struct Plain<'a> {
+        domain: &'a Domain,
+        problem: &'a Problem,
+        action: &'a Action,
+        state: State,
+    }
+
+    impl Plain<'_> {
+        fn object(term: Term, values: &BTreeMap<usize, usize>) -> usize {
+            match term {
+                Term::Object(object) => object,
+                Term::Variable(variable) => values[&variable],
+            }
+        }
+
+        fn choices(
+            &self,
+            bound: &[usize],
+            values: &BTreeMap<usize, usize>,
+        ) -> Vec<BTreeMap<usize, usize>> {
+            let mut all = vec![values.clone()];
+            for &variable in bound {
+                let kind = self.action.variables[variable].kind;
+                let mut longer = Vec::new();
+                for values in all {
+                    for (at, object) in self.problem.objects.iter().enumerate() {
+                        if self.domain.types.is(object.kind, kind) {
+                            let mut values = values.clone();
+                            values.insert(variable, at);
+                            longer.push(values);
+                        }
+                    }
+                }
+                all = longer;
+            }
+            all
+        }
+
+        fn holds(&self, parts: &[Part], part: usize, values: &BTreeMap<usize, usize>) -> bool {
+            match &parts[part] {
+                Part::Atom(predicate, terms) => {
+                    let args = terms.iter().map(|&term| Self::object(term, values)).collect();
+                    self.state.contains_key(&(*predicate, args))
+                }
+                Part::Equal(a, b) => Self::object(*a, values) == Self::object(*b, values),
+                Part::Not(inner) => !self.holds(parts, *inner, values),
+                Part::And(inner) => inner.iter().all(|&part| self.holds(parts, part, values)),
+                Part::Or(inner) => inner.iter().any(|&part| self.holds(parts, part, values)),
+                Part::Imply(a, b) => {
+                    !self.holds(parts, *a, values) || self.holds(parts, *b, values)
+                }
+                Part::Forall(bound, inner) => self
+                    .choices(bound, values)
+                    .iter()
+                    .all(|values| self.holds(parts, *inner, values)),
+                Part::Exists(bound, inner) => self
+                    .choices(bound, values)
+                    .iter()
+                    .any(|values| self.holds(parts, *inner, values)),
+                Part::When(..) => panic!("no condition"),
+            }
+        }
+
+        fn literals(
+            &self,
+            parts: &[Part],
+            part: usize,
+            values: &BTreeMap<usize, usize>,
+            found: &mut [State; 2],
+        ) {
+            match &parts[part] {
+                Part::Atom(predicate, terms) => {
+                    let args = terms.iter().map(|&term| Self::object(term, values)).collect();
+                    found[0].insert((*predicate, args), ());
+                }
+                Part::Not(inner) => {
+                    let mut other = [State::new(), State::new()];
+                    self.literals(parts, *inner, values, &mut other);
+                    found[1].append(&mut other[0]);
+                }
+                Part::And(inner) => {
+                    inner.iter().for_each(|&part| self.literals(parts, part, values, found));
+                }
+                Part::Forall(bound, inner) => {
+                    for values in self.choices(bound, values) {
+                        self.literals(parts, *inner, &values, found);
+                    }
+                }
+                Part::When(condition, inner) => {
+                    if self.holds(parts, *condition, values) {
+                        self.literals(parts, *inner, values, found);
+                    }
+                }
+                other => panic!("no effect: {other:?}"),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_printed_is_read_again_and_runs_as_defined(
+            condition in condition(4), effect in effect(), goal in condition(3),
+            first in prop::collection::vec(any::<bool>(), 9), args in prop::array::uniform2(0..4_usize),
+        ) {
+            let text = format!("(define (domain d) (:requirements :adl) {PREDICATES} (:constants lamp - thing)
+              (:action act :parameters (?x ?y - thing ?c - cup) :precondition {condition} :effect {effect})
+              (:action always :parameters (?x ?y - thing ?c - cup) :effect {effect})
+              (:action wanted :parameters (?x ?y - thing ?c - cup) :precondition {goal}))");
+            let read = read_domain(&text, "d").unwrap();
+            prop_assert_eq!((&read.problems, &read.notes), (&vec![], &vec![]));
+            let again = read_domain(&read.value.to_pddl(), "again").unwrap();
+            prop_assert_eq!(&again.value, &read.value);
+            let domain = Arc::new(read.value);
+            let facts = ["(p a)", "(p lamp)", "(q a b)", "(q b lamp)", "(q lamp lamp)", "(full a)", "(done)",
+                "(p s)", "(q s a)"];
+            let init: Vec<_> = facts.iter().zip(&first).filter(|(_, holds)| **holds).map(|(f, _)| *f).collect();
+            let text = format!("(define (problem p) (:domain d) (:objects a b - cup s - shelf) (:init {}) (:goal (done)))", init.join(" "));
+            let problem = Arc::new(read_problem(&text, "p", &domain).unwrap().value);
+            prop_assert_eq!(&read_problem(&problem.to_pddl(&domain), "p", &domain).unwrap().value, &*problem);
+            let [x, y] = [["a", "b", "s", "lamp"][args[0]], ["a", "b", "s", "a"][args[1]]];
+            for name in ["act", "always", "wanted"] {
+                let action = domain.action(name).unwrap();
+                let mut world = World::new(domain.clone(), problem.clone());
+                let call = read_plan(&format!("{name} {x} {y} b"), "plan").remove(0).call.unwrap();
+                let done = world.step(&call);
+                let state: State =
+                    problem.init.iter().map(|f| ((f.predicate, f.args.to_vec()), ())).collect();
+                let plain = Plain { domain: &domain, problem: &problem, action, state };
+                let values: BTreeMap<usize, usize> =
+                    [x, y, "b"].iter().map(|name| problem.object(name).unwrap()).enumerate().collect();
+                let parts = action.precondition.parts();
+                prop_assert_eq!(done.is_ok(), plain.holds(parts, parts.len() - 1, &values), "{}", name);
+                let mut expected = plain.state.clone();
+                if done.is_ok() {
+                    let mut found = [State::new(), State::new()];
+                    let parts = action.effect.parts();
+                    plain.literals(parts, parts.len() - 1, &values, &mut found);
+                    expected.retain(|fact, ()| !found[1].contains_key(fact));
+                    expected.append(&mut found[0]);
+                }
+                let state: State =
+                    world.state().iter().map(|f| ((f.predicate, f.args.to_vec()), ())).collect();
+                prop_assert_eq!(state, expected);
+            }
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[(){};?=:a-z \n-]{0,80}") {
+            let _ = read_domain(&text, "d");
+            let _ = read_domain(&format!("(define (domain d) {text})"), "d");
+            let _ = read_domain(&format!("(define (domain d) (:predicates (p ?a)) (:action a :precondition ({text})))"), "d");
+            let _ = read_plan(&text, "p");
+        }
+    }
+}

@@ -78,9 +78,7 @@ pub fn coverage(trajectory: &Trajectory, vocabulary: &Vocabulary) -> Vec<Coverag
             one.asked += path.len() as u64;
             let open = |moment: &u32| column[*moment as usize] == Truth::Unsupported;
             one.unknown += path.iter().filter(|moment| open(moment)).count() as u64;
-            if let Some(first) =
-                path.iter().position(|moment| open(&moment)).filter(|&first| first < at)
-            {
+            if let Some(first) = path.iter().position(open).filter(|&first| first < at) {
                 at = first;
                 one.first = Some(format!("{}({}), step {first}", predicate.name, args.join(", ")));
             }
