@@ -255,7 +255,7 @@ fn positions_that_are_no_numbers_are_named_with_their_place() {
         format!(r#"{{"trajectory": [{{"event_metadata": {metadata}}}]}}"#)
     };
     for (text, expected) in [
-        (event("NaN"), "line 1, column 42, at metadata.agent.position.x: found `NaN`"),
+        (event("NaN"), "line 1, column 43, at metadata.agent.position.x: found `NaN`"),
         (event("-Infinity"), "at metadata.agent.position.x: found `Infinity`"),
         (event("1e999"), "at metadata.agent.position.x: found a number that is out of range"),
         (boxed("NaN"), "found `NaN`, which is no finite number"),
