@@ -32,3 +32,4 @@ pub(crate) mod world;
 mod world_constraints;
 mod world_oracle;
 mod world_run;
+mod world_import;

@@ -3,3 +3,4 @@
 pub mod constraints;
 pub mod oracle;
 pub mod run;
+pub mod import;

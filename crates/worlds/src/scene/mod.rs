@@ -25,6 +25,7 @@
 
 mod file;
 mod recorded;
+mod write;
 
 pub(crate) use recorded::is_graph;
 
