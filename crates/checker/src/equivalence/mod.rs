@@ -51,6 +51,6 @@ mod verdict;
 
 pub use compare::{compare, compare_under, satisfiable, status};
 pub use quantified::{
-    Expansion, Method, Scene, TooLarge, compare_quantified, expand_over, sort_arguments,
+    Expansion, Method, Scene, TooLarge, compare_quantified, expand_over, invented, sort_arguments,
 };
 pub use verdict::{Comparison, NotComparable, Status, Verdict};

@@ -376,7 +376,7 @@ fn map_names(atom: &Atom, to: &impl Fn(Symbol) -> Symbol) -> Atom {
 }
 
 /// A scene with two instances of each category, or as many as one rule names at once.
-fn invented(pool: &Pool, roots: &[Id]) -> Scene {
+pub fn invented(pool: &Pool, roots: &[Id]) -> Scene {
     let mut most: IndexMap<Symbol, usize, FxBuildHasher> = IndexMap::default();
     for &root in roots {
         let mut here: IndexMap<Symbol, usize, FxBuildHasher> = IndexMap::default();
