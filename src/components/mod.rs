@@ -23,3 +23,4 @@ pub mod toast;
 pub mod tree;
 pub mod verdict;
 pub mod word;
+pub mod worlds;

@@ -240,7 +240,8 @@ fn files_are_known_by_what_they_hold() {
     assert_eq!(open(rules.as_bytes(), "r"), Ok(Opened::Rules(rules.into())));
     for (text, expected) in [
         (&b"{}"[..], "another kind"),
-        (b"", "without an action"),
+        (b"", "empty file"),
+        (b"see you", "without an action"),
         (b"\xff\xfe", "x"),
         (br#"{"program": 3}"#, "x: invalid type"),
         (br#"{"schema": "vedette.tasks/1", "scenes": {}, "tasks": []}"#, "found no task"),
