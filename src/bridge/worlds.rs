@@ -56,7 +56,8 @@ pub fn answer(
     engines: fn(&Question) -> Answer,
     open: fn(&[u8], &str) -> Result<view::Opened, String>,
 ) -> WorldAnswered {
-    let told = |result: Result<WorldAnswered, String>| result.unwrap_or_else(WorldAnswered::Rejected);
+    let told =
+        |result: Result<WorldAnswered, String>| result.unwrap_or_else(WorldAnswered::Rejected);
     match asked {
         WorldAsked::Ask(question) => WorldAnswered::Answer(engines(&question)),
         WorldAsked::Pack(question) => WorldAnswered::Packed(pack(&question)),

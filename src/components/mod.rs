@@ -12,6 +12,7 @@ pub mod editor;
 pub mod gallery;
 pub mod grid;
 pub mod help_keys;
+pub mod levels;
 pub mod open;
 pub mod pager;
 pub mod plans;

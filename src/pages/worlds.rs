@@ -278,7 +278,8 @@ fn problems(worlds: Worlds) -> impl IntoView {
             let Some(report) = report else { return ().into_any() };
             let told = report.lines.iter().filter(|line| line.words.is_some());
             let rows: Vec<_> = told.take(LISTED).map(one).collect();
-            let left = report.lines.iter().filter(|line| line.state == LineState::NotReached).count();
+            let left =
+                report.lines.iter().filter(|line| line.state == LineState::NotReached).count();
             let left = (left > 0 && report.problems.is_empty()).then(|| {
                 view! { <li class="quiet">{format!("{left} lines after it were not reached")}</li> }
             });

@@ -122,7 +122,9 @@ impl Worlds {
     pub fn named<T>(self, id: &str, function: impl FnOnce(&Example) -> T) -> Option<T> {
         self.opened.with(|opened| {
             self.library.with(|library| {
-                let shipped = library.iter().flat_map(|library| library.examples.iter().chain(&library.tasks));
+                let shipped = library
+                    .iter()
+                    .flat_map(|library| library.examples.iter().chain(&library.tasks));
                 shipped.chain(opened).find(|example| example.id == id).map(function)
             })
         })

@@ -8,8 +8,10 @@ use vedette_report::world::view::{Semantics, Templates};
 
 const TEMPLATES: [(&str, &str); 3] =
     [("none", "none"), ("vedette", "Vedette's"), ("paper", "those of the paper")];
-const SEMANTICS: [(&str, &str); 2] =
-    [("strict", "strict: for claims of safety"), ("compat", "compat: the field's executor, with its quirks")];
+const SEMANTICS: [(&str, &str); 2] = [
+    ("strict", "strict: for claims of safety"),
+    ("compat", "compat: the field's executor, with its quirks"),
+];
 
 /// A choice that is kept in step with a value.
 fn kept<T: Copy + PartialEq + Send + Sync + 'static>(
@@ -65,7 +67,8 @@ fn is_own(scene: &str) -> bool {
 
 fn scenes(worlds: Worlds) -> impl IntoView {
     let options = move || {
-        let scenes = worlds.library.with(|library| library.as_ref().map(|library| library.scenes.clone()));
+        let scenes =
+            worlds.library.with(|library| library.as_ref().map(|library| library.scenes.clone()));
         let option = |scene: vedette_report::world::view::Shipped| {
             let name = scene.name.clone();
             let selected = move || worlds.scene.with(|chosen| *chosen == name);

@@ -77,7 +77,9 @@ mod tests {
     fn lines_say_what_became_of_them() {
         let report = run(&WorldQuestion {
             scene: "kitchen".into(),
-            program: "[WALK] <stove> (4)\n[SWITCHON] <stove> (4)\n\nrest\n[GRAB] <mug> (77)\n[STANDUP]".into(),
+            program:
+                "[WALK] <stove> (4)\n[SWITCHON] <stove> (4)\n\nrest\n[GRAB] <mug> (77)\n[STANDUP]"
+                    .into(),
             rules: "a: G !on(stove.4)\nb: G F off(stove.4)".into(),
             go_on: true,
             ..WorldQuestion::default()

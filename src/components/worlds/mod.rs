@@ -10,6 +10,7 @@ use vedette_report::world::view::{FactView, WorldReport};
 
 /// A fact in the notation of rules.
 pub fn fact(report: &WorldReport, fact: &FactView) -> String {
-    let name = |&at: &u32| report.objects.get(at as usize).map_or("?", |object| object.name.as_str());
+    let name =
+        |&at: &u32| report.objects.get(at as usize).map_or("?", |object| object.name.as_str());
     format!("{}({})", fact.name, fact.args.iter().map(name).collect::<Vec<_>>().join(", "))
 }

@@ -36,7 +36,11 @@ pub fn Stepper(
         let at = worlds.moment.get();
         let what = worlds.report.with(|report| {
             let moment = report.as_ref()?.moments.get(at)?;
-            Some(if moment.line.is_none() { "the first state".to_owned() } else { moment.text.clone() })
+            Some(if moment.line.is_none() {
+                "the first state".to_owned()
+            } else {
+                moment.text.clone()
+            })
         });
         format!("step {at} of {}: {}", last.get(), what.unwrap_or_default())
     };
@@ -162,7 +166,8 @@ fn one(report: &WorldReport, moment: &Moment) -> impl IntoView + use<> {
         .into_any();
     }
     let (changes, near) = (changes(report, moment, false), changes(report, moment, true));
-    let nothing = changes.is_empty().then(|| view! { <p class="quiet">"Nothing but who is near what."</p> });
+    let nothing =
+        changes.is_empty().then(|| view! { <p class="quiet">"Nothing but who is near what."</p> });
     let nearness = moment.added.iter().chain(&moment.removed).filter(|fact| is_place(fact)).count();
     let near = (!near.is_empty()).then(|| {
         view! {
@@ -211,7 +216,8 @@ fn object(worlds: Worlds) -> impl IntoView {
                 };
                 format!("{how} {}", report.objects[place as usize].name)
             });
-            let states = now.states.get(at).map(|states| states.join(", ")).filter(|s| !s.is_empty());
+            let states =
+                now.states.get(at).map(|states| states.join(", ")).filter(|s| !s.is_empty());
             let near = now.near.get(at).is_some_and(|near| *near).then_some("near the agent");
             let facts = [place, states, near.map(str::to_owned)];
             let facts: Vec<String> = facts.into_iter().flatten().collect();

@@ -28,7 +28,9 @@ struct Marked {
 fn marked(worlds: Worlds) -> Marked {
     let moment = worlds.moment.get();
     let (named, violated) = worlds
-        .of_rule(|rule| (rule.objects.iter().copied().collect(), rule.fails.contains(&(moment as u32))))
+        .of_rule(|rule| {
+            (rule.objects.iter().copied().collect(), rule.fails.contains(&(moment as u32)))
+        })
         .unwrap_or_default();
     worlds.report.with(|report| {
         let Some(report) = report else { return Marked::default() };
@@ -50,7 +52,9 @@ pub fn Scene(
     let all = RwSignal::new(false);
     let plan = Memo::new(move |_| {
         let all = all.get();
-        worlds.report.with(|report| report.as_ref().map(|report| Same(Arc::new(Plan::new(report, all)), Arc::clone(report))))
+        worlds.report.with(|report| {
+            report.as_ref().map(|report| Same(Arc::new(Plan::new(report, all)), Arc::clone(report)))
+        })
     });
     let drawn = move || {
         plan.with(|plan| {
@@ -100,7 +104,8 @@ pub fn Scene(
     let title = move || {
         worlds.report.with(|report| {
             let report = report.as_ref()?;
-            let title = if report.title.is_empty() { report.scene.clone() } else { report.title.clone() };
+            let title =
+                if report.title.is_empty() { report.scene.clone() } else { report.title.clone() };
             Some(shorten(&title, 120))
         })
     };
@@ -136,7 +141,11 @@ fn says(report: &WorldReport, moment: usize) -> String {
     let now = situation(report, moment);
     let place = agent.and_then(|agent| now.places.get(agent).copied().flatten());
     let place = place.map(|(place, _)| report.objects[place as usize].name.as_str());
-    let held = report.objects.iter().zip(&now.places).filter(|(_, place)| matches!(place, Some((_, How::Held))));
+    let held = report
+        .objects
+        .iter()
+        .zip(&now.places)
+        .filter(|(_, place)| matches!(place, Some((_, How::Held))));
     let held: Vec<&str> = held.map(|(object, _)| object.name.as_str()).collect();
     let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" and ") };
     let place = place.unwrap_or("no room");
@@ -147,7 +156,12 @@ fn says(report: &WorldReport, moment: usize) -> String {
     )
 }
 
-fn draw(cell: Cell, report: &WorldReport, marked: &Marked, worlds: Worlds) -> impl IntoView + use<> {
+fn draw(
+    cell: Cell,
+    report: &WorldReport,
+    marked: &Marked,
+    worlds: Worlds,
+) -> impl IntoView + use<> {
     let Cell { kind, object, x, y, w, h, label, note } = cell;
     let (mut class, left, down) = match kind {
         CellKind::Room => ("box room".to_owned(), 10, 18),
@@ -191,7 +205,8 @@ fn draw(cell: Cell, report: &WorldReport, marked: &Marked, worlds: Worlds) -> im
     });
     let note = (!note.is_empty()).then(|| match kind {
         CellKind::Item => {
-            view! { <text class="number" text-anchor="end" x=x + w - 5 y=y + down>{note}</text> }.into_any()
+            view! { <text class="number" text-anchor="end" x=x + w - 5 y=y + down>{note}</text> }
+                .into_any()
         }
         _ => view! { <text class="number" x=x + left y=y + down + 14>{note}</text> }.into_any(),
     });

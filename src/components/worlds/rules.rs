@@ -193,9 +193,11 @@ fn whole(worlds: Worlds, rule: &RuleView) -> impl IntoView + use<> {
     let certain = rule.certain.filter(|certain| Some(*certain) != rule.first);
     let origins: Vec<_> =
         rule.origins.iter().map(|one| view! { <li>{origin(*one)}</li> }).collect();
-    let origins = (!origins.is_empty()).then(|| view! { <ul class="small" id="origins">{origins}</ul> });
+    let origins =
+        (!origins.is_empty()).then(|| view! { <ul class="small" id="origins">{origins}</ul> });
     let notes: Vec<_> = rule.notes.iter().map(|note| view! { <li>{note.clone()}</li> }).collect();
-    let notes = (!notes.is_empty()).then(|| view! { <ul class="small" id="rule-notes">{notes}</ul> });
+    let notes =
+        (!notes.is_empty()).then(|| view! { <ul class="small" id="rule-notes">{notes}</ul> });
     let sentence = rule.sentence.clone();
     let compare = sentence.clone().filter(|_| rule.verdict != "error").map(|sentence| {
         let route = Route::Compare(Compare {
@@ -273,14 +275,19 @@ fn atoms(worlds: Worlds, atoms: &[AtomRow], fails: &[u32]) -> Option<impl IntoVi
 fn playground(rule: &RuleView) -> Option<Route> {
     let length = rule.atoms.first()?.values.len();
     let known = rule.atoms.iter().all(|row| !row.values.contains('?'));
-    if !known || length > TRACE || rule.formula.contains("forall") || rule.formula.contains("exists") {
+    if !known
+        || length > TRACE
+        || rule.formula.contains("forall")
+        || rule.formula.contains("exists")
+    {
         return None;
     }
     let letter = |at: usize| {
         let literal = |row: &AtomRow| {
             let holds = row.values.as_bytes().get(at) == Some(&b'1');
             // The first letter names every atom, so that each has a row.
-            (holds || at == 0).then(|| if holds { row.atom.clone() } else { format!("!{}", row.atom) })
+            (holds || at == 0)
+                .then(|| if holds { row.atom.clone() } else { format!("!{}", row.atom) })
         };
         let all: Vec<String> = rule.atoms.iter().filter_map(literal).collect();
         if all.is_empty() { "1".to_owned() } else { all.join(" & ") }
@@ -312,7 +319,10 @@ mod tests {
         });
         let rule = |id: &str| report.rules.iter().find(|rule| rule.id == id).unwrap();
         let Some(Route::Play(state)) = playground(rule("a")) else { panic!("a link") };
-        assert_eq!(state.trace, "!on(stove.4) & off(stove.4); off(stove.4); on(stove.4); off(stove.4)");
+        assert_eq!(
+            state.trace,
+            "!on(stove.4) & off(stove.4); off(stove.4); on(stove.4); off(stove.4)"
+        );
         let trace = Trace::parse(&state.trace).unwrap();
         assert_eq!((trace.length, trace.rows.len(), trace.loop_start), (4, 2, None));
         assert!(playground(rule("b")).is_none(), "the playground knows no objects");
