@@ -142,7 +142,7 @@ impl Scene {
     }
 
     /// The facts that hold at the start, by the names that their spellings share.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
+    pub fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
         self.facts.iter().map(|(name, args)| (name.as_str(), &**args))
     }
 
