@@ -24,7 +24,10 @@
 //! format is documented in `docs/formats/scene.md`.
 
 mod file;
+mod layout;
 mod recorded;
+
+pub use layout::{Chance, Layout, Stand, Wall};
 
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
@@ -102,6 +105,8 @@ pub struct Scene {
     pub source: Source,
     /// The objects, by id, in the order of the source.
     pub objects: IndexMap<Arc<str>, Thing, FxBuildHasher>,
+    /// Sizes, walls and where the agent stands, as far as the source says.
+    pub layout: Layout,
     facts: IndexSet<Key, FxBuildHasher>,
 }
 
