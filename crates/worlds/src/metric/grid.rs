@@ -80,9 +80,22 @@ pub enum NoPath {
     Enclosed(Vec<String>),
 }
 
+impl fmt::Display for NoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside(_) => f.write_str("outside the floor"),
+            Self::Blocked { by, .. } => write!(f, "where `{by}` is"),
+            Self::Enclosed(by) => write!(f, "shut off by `{}`", by.join("`, `")),
+        }
+    }
+}
+
 /// The points of a rectangular floor, free or blocked.
 #[derive(Clone, Debug)]
 pub struct Grid {
+    low: [f64; 2],
+    step: f64,
+    clearance: f64,
     columns: usize,
     rows: usize,
     /// By point, row after row: the first obstacle there.
@@ -117,15 +130,99 @@ impl Grid {
             return Err(GridError::Floor("more than a million points; take a larger step"));
         }
         let (columns, rows) = (count(0) as usize, count(1) as usize);
-        let mut blocked = Vec::with_capacity(columns * rows);
-        for row in 0..rows {
-            for column in 0..columns {
-                let point = [low[0] + step * column as f64, low[1] + step * row as f64];
-                blocked.push(obstacles.iter().position(|o| overlaps(point, clearance, o)));
+        let (blocked, names) = (vec![None; columns * rows], Vec::new());
+        let mut grid = Self { low, step, clearance, columns, rows, blocked, names };
+        for obstacle in obstacles {
+            grid.block(obstacle);
+        }
+        Ok(grid)
+    }
+
+    /// Puts another obstacle on the floor, behind those that are there.
+    fn block(&mut self, obstacle: &Obstacle) {
+        let name = self.names.len();
+        self.names.push(obstacle.name.clone());
+        // Only points within the clearance of the box can be blocked by it.
+        let range = |axis: usize, count: usize| {
+            let place = |x: f64| (x - self.low[axis]) / self.step;
+            let first = place(obstacle.low[axis] - self.clearance).floor().max(0.0) as usize;
+            let last = place(obstacle.high[axis] + self.clearance).ceil().max(-1.0) + 1.0;
+            first..(last as usize).min(count)
+        };
+        for row in range(1, self.rows) {
+            for column in range(0, self.columns) {
+                let index = self.index([column, row]);
+                if self.blocked[index].is_none()
+                    && overlaps(self.point([column, row]), self.clearance, obstacle)
+                {
+                    self.blocked[index] = Some(name);
+                }
             }
         }
-        let names = obstacles.iter().map(|obstacle| obstacle.name.clone()).collect();
-        Ok(Self { columns, rows, blocked, names })
+    }
+
+    /// This floor with more obstacles on it.
+    ///
+    /// # Errors
+    /// If the box of one is not finite or has a negative size.
+    pub fn with(&self, more: &[Obstacle]) -> Result<Self, GridError> {
+        if let Some(bad) = more.iter().find(|obstacle| !sound(obstacle.low, obstacle.high)) {
+            return Err(GridError::Obstacle(bad.name.clone()));
+        }
+        let mut grid = self.clone();
+        for obstacle in more {
+            grid.block(obstacle);
+        }
+        Ok(grid)
+    }
+
+    /// Where a point of the grid is, `[x, z]`.
+    pub fn point(&self, cell: Cell) -> [f64; 2] {
+        std::array::from_fn(|axis| self.low[axis] + self.step * cell[axis] as f64)
+    }
+
+    /// All points, row after row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.blocked.len()).map(move |index| [index % columns, index / columns])
+    }
+
+    /// Why nobody stands at a point: what is there, or that it is not on the floor.
+    ///
+    /// # Errors
+    /// If nobody can stand there.
+    pub fn stand(&self, cell: Cell) -> Result<(), NoPath> {
+        if cell[0] >= self.columns || cell[1] >= self.rows {
+            return Err(NoPath::Outside(cell));
+        }
+        match self.blocked[self.index(cell)] {
+            Some(by) => Err(NoPath::Blocked { cell, by: self.names[by].clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The points that can be reached from a free one, with the number of steps, nearest first; in
+    /// the order of rows and columns among equally near ones.
+    pub fn reachable(&self, from: Cell) -> Vec<(usize, Cell)> {
+        let mut steps = vec![usize::MAX; self.blocked.len()];
+        let mut queue = Vec::new();
+        if self.stand(from).is_ok() {
+            steps[self.index(from)] = 0;
+            queue.push((0, from));
+        }
+        let mut next = 0;
+        while let Some(&(far, cell)) = queue.get(next) {
+            next += 1;
+            for other in self.neighbours(cell) {
+                let index = self.index(other);
+                if self.blocked[index].is_none() && steps[index] == usize::MAX {
+                    steps[index] = far + 1;
+                    queue.push((far + 1, other));
+                }
+            }
+        }
+        queue.sort_unstable_by_key(|&(far, [column, row])| (far, row, column));
+        queue
     }
 
     /// A shortest path, both ends included.
@@ -133,14 +230,8 @@ impl Grid {
     /// # Errors
     /// If there is none: why.
     pub fn path(&self, from: Cell, to: Cell) -> Result<Vec<Cell>, NoPath> {
-        for cell in [from, to] {
-            if cell[0] >= self.columns || cell[1] >= self.rows {
-                return Err(NoPath::Outside(cell));
-            }
-            if let Some(by) = self.blocked[self.index(cell)] {
-                return Err(NoPath::Blocked { cell, by: self.names[by].clone() });
-            }
-        }
+        self.stand(from)?;
+        self.stand(to)?;
         let (start, goal) = (self.index(from), self.index(to));
         let mut cost = vec![usize::MAX; self.blocked.len()];
         let mut before = vec![start; self.blocked.len()];
@@ -208,13 +299,15 @@ fn sound(low: [f64; 2], high: [f64; 2]) -> bool {
 /// Whether a disc overlaps the box; with no clearance, whether the point lies in it.
 fn overlaps(point: [f64; 2], clearance: f64, obstacle: &Obstacle) -> bool {
     let gap = |i: usize| (obstacle.low[i] - point[i]).max(point[i] - obstacle.high[i]).max(0.0);
-    let distance = gap(0).hypot(gap(1));
-    distance == 0.0 || distance < clearance
+    // Squares, for `hypot` is not the same on every machine.
+    let squared = gap(0) * gap(0) + gap(1) * gap(1);
+    squared == 0.0 || squared < clearance * clearance
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn at(name: &str, x: f64, z: f64) -> Obstacle {
         Obstacle { name: name.into(), low: [x - 0.1, z - 0.1], high: [x + 0.1, z + 0.1] }
@@ -243,11 +336,14 @@ mod tests {
         for walls in 0..512_usize {
             let obstacles: Vec<_> = (0..9)
                 .filter(|i| walls >> i & 1 == 1)
-                .map(|i| at(&i.to_string(), (i % 3) as f64, (i / 3) as f64))
+                .map(|i| at(&i.to_string(), f64::from(i % 3), f64::from(i / 3)))
                 .collect();
             let grid = Grid::new([0.0; 2], [2.0; 2], 1.0, 0.0, &obstacles).unwrap();
             for from in (0..9).filter(|i| walls >> i & 1 == 0) {
                 let steps = oracle(&grid, from);
+                let reached = grid.reachable(grid.cell(from));
+                assert!(reached.iter().all(|&(far, cell)| steps[grid.index(cell)] == far));
+                assert_eq!(reached.len(), steps.iter().filter(|&&far| far != usize::MAX).count());
                 for to in (0..9).filter(|i| walls >> i & 1 == 0) {
                     match grid.path(grid.cell(from), grid.cell(to)) {
                         Ok(path) => {
@@ -289,6 +385,38 @@ mod tests {
         };
         assert_eq!(free(0.25), [None, None, Some(0), Some(0), None]);
         assert_eq!(free(0.3), [None, Some(0), Some(0), Some(0), Some(0)]);
+    }
+
+    proptest! {
+        /// On larger floors, with boxes of any size, against a plain search in breadth.
+        #[test]
+        fn paths_are_as_long_as_a_search_in_breadth_finds_them(
+            boxes in prop::collection::vec((0..80_i32, 0..80_i32, 1..25_i32, 1..25_i32), 0..14),
+            from in 0..441_usize, to in 0..441_usize, clearance in 0..3_i32,
+        ) {
+            let metres = |x: i32| f64::from(x) / 16.0;
+            let obstacles: Vec<Obstacle> = boxes.iter().enumerate().map(|(i, &(x, z, w, d))| Obstacle {
+                name: i.to_string(),
+                low: [metres(x), metres(z)],
+                high: [metres(x + w), metres(z + d)],
+            }).collect();
+            let near = metres(clearance * 2);
+            let grid = Grid::new([0.0; 2], [5.0; 2], 0.25, near, &obstacles).unwrap();
+            // Blocked exactly where some box says so, whatever order they are put down in.
+            for cell in grid.cells() {
+                let by = obstacles.iter().any(|o| overlaps(grid.point(cell), near, o));
+                prop_assert_eq!(grid.stand(cell).is_err(), by);
+            }
+            let (from, to) = (grid.cell(from), grid.cell(to));
+            let found = grid.path(from, to);
+            let far = grid.reachable(from).into_iter().find(|&(_, cell)| cell == to);
+            match far {
+                Some((steps, _)) => prop_assert_eq!(found.unwrap().len(), steps + 1),
+                None => prop_assert!(found.is_err()),
+            }
+            let bare = Grid::new([0.0; 2], [5.0; 2], 0.25, near, &[]).unwrap();
+            prop_assert_eq!(bare.with(&obstacles).unwrap().blocked, grid.blocked);
+        }
     }
 
     #[test]

@@ -105,14 +105,11 @@ pub(super) type Fault = (String, String, &'static str);
 /// The sides of a box.
 pub(super) fn size(sides: [f64; 3]) -> Result<[Real; 3], (String, &'static str)> {
     let expected = "three sides in metres, more than 0";
-    match sides.iter().find(|&&side| !side.is_finite() || side <= 0.0) {
-        Some(bad) => Err((format!("found a side of {bad} m"), expected)),
-        None => {
-            let real = sides.map(Real::new);
-            let all = |[a, b, c]: [Option<Real>; 3]| Some([a?, b?, c?]);
-            all(real).ok_or((format!("found the size {sides:?}"), expected))
-        }
+    if let Some(bad) = sides.iter().find(|&&side| !side.is_finite() || side <= 0.0) {
+        return Err((format!("found a side of {bad} m"), expected));
     }
+    let all = |[a, b, c]: [Option<Real>; 3]| Some([a?, b?, c?]);
+    all(sides.map(Real::new)).ok_or((format!("found the size {sides:?}"), expected))
 }
 
 fn spot(at: [f64; 2]) -> Option<[Real; 2]> {
