@@ -24,10 +24,13 @@
 //! format is documented in `docs/formats/scene.md`.
 
 mod file;
+mod layout;
 mod recorded;
 mod write;
 
 pub(crate) use recorded::is_graph;
+
+pub use layout::{Chance, Layout, Stand, Wall};
 
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
@@ -107,6 +110,8 @@ pub struct Scene {
     pub source: Source,
     /// The objects, by id, in the order of the source.
     pub objects: IndexMap<Arc<str>, Thing, FxBuildHasher>,
+    /// Sizes, walls and where the agent stands, as far as the source says.
+    pub layout: Layout,
     facts: IndexSet<Key, FxBuildHasher>,
 }
 
