@@ -1,4 +1,4 @@
-//! Where things are: sizes, walls, where the agent stands, and what may go wrong.
+//! Where things are: walls, where the agent stands, and what may go wrong.
 //!
 //! All of it is optional. A symbolic simulator needs none of it, a drawing some, and a metric room
 //! ([`crate::metric`]) most: it says itself what it misses.
@@ -11,8 +11,9 @@
 //!     "walls": [{"id": "wall.1", "low": [0, 3], "high": [3, 3.1]}],
 //!     "agent": {"at": [1, 1], "yaw": 90},
 //!     "chances": [{"action": "pickup", "outcome": "drop", "probability": 0.1}]}"#;
-//! let layout = Scene::read(text.as_bytes(), "bath.json").unwrap().layout;
-//! assert_eq!(layout.sizes["sink.1"][0].get(), 0.5);
+//! let scene = Scene::read(text.as_bytes(), "bath.json").unwrap();
+//! assert_eq!(scene.objects["sink.1"].size.unwrap()[0].get(), 0.5);
+//! let layout = scene.layout;
 //! assert_eq!((layout.walls.len(), layout.agent.unwrap().yaw), (1, 90));
 //!
 //! let flat = text.replace("[0.5, 0.9, 0.4]", "[0.5, 0.9, -0.4]");
@@ -22,8 +23,6 @@
 //!
 //! Lengths are in metres; `y` is up. A position is the middle of the box of the given size.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 use std::sync::Arc;
 use vedette_checker::formula::Real;
@@ -31,8 +30,6 @@ use vedette_checker::formula::Real;
 /// Where things are, as far as a scene says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Width (x), height (y) and depth (z) of the boxes of objects; no side is 0 or less.
-    pub sizes: IndexMap<Arc<str>, [Real; 3], FxBuildHasher>,
     /// What nobody walks through, besides objects.
     pub walls: Vec<Wall>,
     /// Where the agent stands at the start.

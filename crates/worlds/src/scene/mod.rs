@@ -84,7 +84,7 @@ pub struct Thing {
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
     /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
-    /// How far it reaches along each axis, in metres, if the source says.
+    /// Width (x), height (y) and depth (z) of its box, in metres, if the source says.
     pub size: Option<[Real; 3]>,
 }
 
