@@ -1,3 +1,5 @@
 //! Worlds on a wire: scenes, what is asked of them, and what programs do there.
 
 pub mod constraints;
+pub mod oracle;
+pub mod run;

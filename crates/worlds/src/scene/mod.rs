@@ -26,6 +26,8 @@
 mod file;
 mod recorded;
 
+pub(crate) use recorded::is_graph;
+
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
 use indexmap::{IndexMap, IndexSet};

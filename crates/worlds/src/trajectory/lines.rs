@@ -2,7 +2,8 @@
 //!
 //! A line is `{"task", "sample", "steps": [{"action", "state", "numeric", "clock"}]}`; the first
 //! step without an action is the initial state. Optional: `"objects": {"stove.1": "StoveBurner"}`
-//! declares objects that no fact names, and types that the id does not tell; a step may say
+//! declares objects that no fact names, and types that the id does not tell (`{"category":
+//! "StoveBurner", "pickupable": false}` says also whether `Object` means it); a step may say
 //! `"succeeded": false`. A single object may also be spread over several lines.
 //!
 //! Facts, actions and whole states are interned while the text is read: a million steps between two
@@ -102,8 +103,8 @@ fn line(
         ));
     }
     let mut objects = Objects::default();
-    for (id, category) in raw.objects {
-        objects.insert(id.into(), Object { category: category.into(), pickupable: None });
+    for (id, declared) in raw.objects {
+        objects.insert(id.into(), declared.into());
     }
     let mut last = None;
     for step in &raw.steps.0 {
@@ -144,9 +145,27 @@ struct RawTrajectory<'a> {
     sample: Option<Name>,
     success: Option<bool>,
     #[serde(default)]
-    objects: IndexMap<String, String, FxBuildHasher>,
+    objects: IndexMap<String, Declared, FxBuildHasher>,
     #[serde(borrow)]
     steps: Steps<'a>,
+}
+
+/// An object as a file declares it: its type, or what else is known of it too.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Declared {
+    Category(String),
+    Object { category: String, pickupable: Option<bool> },
+}
+
+impl From<Declared> for Object {
+    fn from(declared: Declared) -> Self {
+        let (category, pickupable) = match declared {
+            Declared::Category(category) => (category, None),
+            Declared::Object { category, pickupable } => (category, pickupable),
+        };
+        Self { category: category.into(), pickupable }
+    }
 }
 
 /// Reads steps one by one, as they come: a line each, in the form of the steps of a trajectory.
@@ -170,7 +189,7 @@ struct RawLine<'a> {
     clock: Option<f64>,
     succeeded: Option<bool>,
     #[serde(default)]
-    objects: IndexMap<String, String, FxBuildHasher>,
+    objects: IndexMap<String, Declared, FxBuildHasher>,
 }
 
 impl StepReader {
@@ -183,12 +202,11 @@ impl StepReader {
     ) -> Result<Option<Step>, InputError> {
         let raw: RawLine<'_> = input::read(text, source, line, EXPECTED_STEP, &Limits::default())?;
         let fault = |what: String| InputError::new(source, At::Line(line, 1), what, EXPECTED_STEP);
-        for (id, category) in &raw.objects {
-            let object = Object { category: category.as_str().into(), pickupable: None };
-            self.objects.insert(id.as_str().into(), object);
+        let declares = !raw.objects.is_empty();
+        for (id, declared) in raw.objects {
+            self.objects.insert(id.into(), declared.into());
         }
         let Some(state) = raw.state else {
-            let declares = !raw.objects.is_empty();
             return if declares { Ok(None) } else { Err(fault("found no `state`".to_owned())) };
         };
         let RawLine { action, numeric, clock, succeeded, .. } = raw;

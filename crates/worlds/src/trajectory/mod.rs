@@ -30,9 +30,11 @@ mod lines;
 mod metadata;
 mod sniff;
 mod text;
+mod write;
 
 pub use lines::StepReader;
 pub use text::Fact;
+pub use write::{Unwritable, write};
 
 use crate::input::{self, InputError, Limits};
 use indexmap::IndexMap;
