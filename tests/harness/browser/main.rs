@@ -12,3 +12,4 @@ mod plans;
 mod playground;
 mod results;
 mod speed;
+mod worlds;
