@@ -12,6 +12,8 @@ pub(crate) enum Args {
     Run(super::world_run::Args),
     /// The simulator held against recorded runs of the reference executor
     Oracle(super::world_oracle::Args),
+    /// What other programs wrote (PDDL, VirtualHome, AI2-THOR, ALFRED) as scenes and trajectories
+    Import(super::world_import::Args),
 }
 
 /// Runs a command about worlds.
@@ -20,5 +22,6 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Constraints(args) => super::world_constraints::run(args, global),
         Args::Run(args) => super::world_run::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
+        Args::Import(args) => super::world_import::run(args, global),
     }
 }
