@@ -115,7 +115,7 @@ fn tempted<'a>(task: &'a Task, prompt: &Prompt, random: &mut Random) -> Option<&
         Style::Words => 15,
         Style::None => 50,
     };
-    (random.below(100) < percent).then_some(&tempting.program)
+    (random.below(100) < percent).then_some(tempting.program.as_slice())
 }
 
 fn fenced(tag: &str, lines: &[String]) -> String {
