@@ -137,7 +137,7 @@ pub fn AutomatonPanel(
         <section id="automaton">
             <h2>"The automaton" {number}</h2>
             <Show when=move || play.is_lasso()>
-                {super::compare::choice("automaton-kind", "Kind", machine.kind, &KINDS)}
+                {super::choice::choice("automaton-kind", "Kind", machine.kind, &KINDS)}
             </Show>
             {move || problem().map(|why| {
                 view! { <p class="quiet" id="automaton-problem">{format!("No automaton: {why}.")}</p> }

@@ -1,5 +1,6 @@
 //! Two formulas compared while they are typed.
 
+use super::choice::choice;
 use super::copy::Copy;
 use super::editor::Editor;
 use super::regions::relation;
@@ -7,102 +8,23 @@ use super::scene::SceneFields;
 use super::verdict::{Look, look_relation};
 use super::word::Word;
 use crate::bridge::{Engine, Failure};
-use crate::routes::{Compare, Route};
+use crate::routes::Route;
 use crate::state::command;
-use crate::state::examples::{EXAMPLES, Example};
+use crate::state::examples::EXAMPLES;
 use crate::state::greeting;
 use crate::state::navigation::link;
+use crate::state::texts::Texts;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_report::compare::{CompareReport, Relation, UnderAxioms};
-use vedette_report::service::{Request, Response, SceneText};
+use vedette_report::service::{Request, Response};
 use vedette_report::word_view::WordView;
 
 /// How long typing must rest before the engines are asked.
 const REST_MS: u32 = 50;
 /// After how long a question can be cancelled.
 const SLOW_MS: u32 = 1000;
-
-/// The two formulas and how they are read.
-#[derive(Clone, Copy, Debug)]
-pub struct Texts {
-    /// The candidate.
-    pub a: RwSignal<String>,
-    /// The truth.
-    pub b: RwSignal<String>,
-    /// The reading's name.
-    pub reading: RwSignal<String>,
-    /// The dialect's name.
-    pub dialect: RwSignal<String>,
-    /// What is known of the scene.
-    pub scene: RwSignal<SceneText>,
-    /// Further truths, one a line.
-    pub or: RwSignal<String>,
-}
-
-impl Texts {
-    /// From an address; without formulas, the first example.
-    pub fn new(compare: &Compare) -> Self {
-        let texts = Self {
-            a: RwSignal::new(String::new()),
-            b: RwSignal::new(String::new()),
-            reading: RwSignal::new(String::new()),
-            dialect: RwSignal::new(String::new()),
-            scene: RwSignal::new(SceneText::default()),
-            or: RwSignal::new(String::new()),
-        };
-        texts.set(compare);
-        texts
-    }
-
-    /// Takes over what an address says.
-    pub fn set(self, compare: &Compare) {
-        if compare.a.is_empty() && compare.b.is_empty() {
-            self.show(&EXAMPLES[0]);
-            return;
-        }
-        let or =
-            |name: &str, default: &str| (if name.is_empty() { default } else { name }).to_owned();
-        set(self.a, compare.a.clone());
-        set(self.b, compare.b.clone());
-        set(self.reading, or(&compare.reading, "infinite"));
-        set(self.dialect, or(&compare.dialect, "auto"));
-    }
-
-    fn show(self, example: &Example) {
-        set(self.a, example.candidate.into());
-        set(self.b, example.truth.into());
-        let reading = if example.reading.is_empty() { "infinite" } else { example.reading };
-        set(self.reading, reading.into());
-        set(self.dialect, "auto".into());
-    }
-
-    /// The further truths.
-    fn truths(self) -> Vec<String> {
-        let lines = self.or.get();
-        lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
-    }
-
-    /// The address of these texts.
-    pub fn address(self) -> Compare {
-        let unless =
-            |name: String, default: &str| if name == default { String::new() } else { name };
-        Compare {
-            a: self.a.get(),
-            b: self.b.get(),
-            reading: unless(self.reading.get(), "infinite"),
-            dialect: unless(self.dialect.get(), "auto"),
-        }
-    }
-}
-
-/// Sets a signal only if that changes it, so that nothing is computed twice.
-fn set(signal: RwSignal<String>, value: String) {
-    if signal.with_untracked(|old| *old != value) {
-        signal.set(value);
-    }
-}
 
 /// What is known about the comparison.
 #[derive(Clone, Copy)]
@@ -230,36 +152,6 @@ pub const DIALECTS: [(&str, &str); 7] = [
     ("sentinel", "SENTINEL"),
     ("english", "words"),
 ];
-
-/// A choice among named values.
-pub fn choice(
-    id: &'static str,
-    label: &'static str,
-    value: RwSignal<String>,
-    options: &'static [(&'static str, &'static str)],
-) -> impl IntoView {
-    view! {
-        <label class="field">
-            {label}
-            <select
-                id=id
-                prop:value=move || value.get()
-                on:change:target=move |event| value.set(event.target().value())
-            >
-                {options
-                    .iter()
-                    .map(|&(name, words)| {
-                        view! {
-                            <option value=name selected=move || value.get() == name>
-                                {words}
-                            </option>
-                        }
-                    })
-                    .collect_view()}
-            </select>
-        </label>
-    }
-}
 
 fn examples(texts: Texts) -> impl IntoView {
     let options = EXAMPLES.iter().enumerate();

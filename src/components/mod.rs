@@ -3,6 +3,7 @@
 pub mod annotate;
 pub mod answer_rows;
 pub mod automaton;
+pub mod choice;
 pub mod closeness;
 pub mod compare;
 pub mod copy;
@@ -20,6 +21,7 @@ pub mod regions;
 pub mod scene;
 pub mod steps;
 pub mod toast;
+pub mod trace_buttons;
 pub mod tree;
 pub mod verdict;
 pub mod word;

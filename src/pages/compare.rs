@@ -1,8 +1,9 @@
 //! Two formulas compared; the address follows what is typed.
 
-use crate::components::compare::{Comparison, Texts};
+use crate::components::compare::Comparison;
 use crate::routes::Route;
 use crate::state::navigation::Navigation;
+use crate::state::texts::Texts;
 use leptos::prelude::*;
 use vedette_report::semantic::listing::Filter;
 

@@ -1,11 +1,13 @@
 //! The playground: formulas on a trace that is edited by hand.
 
 use crate::components::automaton::{AutomatonPanel, Machine};
-use crate::components::compare::{DIALECTS, READINGS, choice};
+use crate::components::choice::choice;
+use crate::components::compare::{DIALECTS, READINGS};
 use crate::components::copy::{Copy, SavePicture};
 use crate::components::editor::Editor;
 use crate::components::gallery::{Gallery, Look};
-use crate::components::grid::{PlayTable, TraceButtons};
+use crate::components::grid::PlayTable;
+use crate::components::trace_buttons::TraceButtons;
 use crate::components::word::draw;
 use crate::routes::Route;
 use crate::state::command;

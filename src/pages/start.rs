@@ -1,9 +1,10 @@
 //! The first page: an example already judged, and the doors.
 
-use crate::components::compare::{Comparison, Texts};
+use crate::components::compare::Comparison;
 use crate::components::open::OpenBundle;
 use crate::routes::Compare;
 use crate::state::examples::EXAMPLES;
+use crate::state::texts::Texts;
 use leptos::prelude::*;
 
 /// The first page.

@@ -15,3 +15,4 @@ pub mod recognise;
 pub mod results;
 pub mod settings;
 pub mod source;
+pub mod texts;

@@ -98,7 +98,7 @@ fn the_packs_give_the_verdicts_of_the_recorded_policies() {
     eprintln!(
         "plans/expected.json, all policies: {same} of {total} as recorded, none more lenient"
     );
-    assert!(total > 50 && same >= 34, "{same} of {total}");
+    assert!(total > 50 && same >= 39, "{same} of {total}");
 }
 
 #[test]
@@ -136,6 +136,44 @@ fn the_recorded_obligations_compile_to_the_recorded_formulas() {
     for (form, _) in FORMS {
         assert!(forms.contains(&form), "no case of {form}");
     }
+}
+
+/// What is left to run time is left only where live data decide it.
+#[test]
+fn a_settled_policy_leaves_nothing_to_run_time() {
+    let json = r#"{"read": {"params": [], "readers": "private"}, "news": {"params": [], "readers": "public"},
+                   "list": {"params": [], "readers": "depends"}, "post": {"params": ["text"]}}"#;
+    let tools = Tools::read(json, None).unwrap();
+    let pack = |formula: &str, settled: &str| {
+        read(&format!("title: x\nid: y\nruntime: members\n{formula}{settled}")).unwrap().remove(0)
+    };
+    let (formula, settled) =
+        ("formula: AG !call_read\n", "settled: AG(call_post -> text_public)\n");
+    let rows = [
+        ("post('a')\n", "", settled, "holds", None),
+        ("post(news())\n", "", settled, "holds", None),
+        ("post(list())\n", "", settled, "runtime", Some("members")),
+        ("post(read())\n", "", settled, "runtime", Some("members")),
+        ("post('a')\n", "", "", "runtime", Some("members")),
+        ("post('a')\n", formula, settled, "holds", None),
+        ("post(list())\n", formula, settled, "holds", Some("left to run time: members")),
+        ("post(read())\n", formula, settled, "violated", None),
+        ("post('a')\n", formula, "", "holds", Some("left to run time: members")),
+        ("post('a')\n", "", "settled: AG(call_pst -> text_public)\n", "error", Some("`settled`")),
+    ];
+    for (code, formula, settled, verdict, reason) in rows {
+        let (policy, plan) = (pack(formula, settled), Plan::new(code, &tools, Options::default()));
+        let outcome = plan.unwrap().check(&policy, &Budget::default());
+        let found = (outcome.verdict.name(), outcome.reason.as_deref());
+        let fits = match (found.1, reason) {
+            (Some(found), Some(reason)) => found.starts_with(reason),
+            (found, reason) => found == reason,
+        };
+        assert!(found.0 == verdict && fits, "{code} {formula} {settled}: {found:?}");
+    }
+    let wrong = pack("", "settled: AG(call_pst -> text_public)\n");
+    let found = lint(&[wrong], &tools, &Budget::default());
+    assert!(found.len() == 1 && found[0].kind == Kind::Malformed, "{found:?}");
 }
 
 fn small() -> Tools {
@@ -217,6 +255,7 @@ fn malformed_files_are_refused_with_the_place() {
         ("title: x\nid: y\nformula: AF done\n---\ntitle: x\nid: y\nformula: AF done\n", "twice"),
         ("title: x\nid: y\nformula: AF done\ntitle: z\n", "title"),
         ("&a [*a, *a]", "not a policy"),
+        ("title: x\nid: y\nformula: AF done\nsettled: AF done\n", "in `runtime` what it settles"),
     ];
     for (text, reason) in rows {
         let error = read(text).unwrap_err().to_string();

@@ -45,11 +45,14 @@ fn told(found: &Planned) -> Vec<(&str, &[Origin], u64)> {
     found.broken.iter().map(|b| (b.rule.as_str(), &b.origins[..], b.step)).collect()
 }
 
+/// A task, the subgoals of an answer, what they violate (rule, whose doing, subgoal), and whether it succeeds.
+type Case<'a> = (&'a Task, &'a [&'a str], &'a [(&'a str, &'a [Origin], u64)], bool);
+
 #[test]
 fn plans_are_judged_at_their_subgoals() {
     let set = sample();
     let [pan, milk, candle, evening] = &set.tasks[..] else { panic!("four tasks") };
-    let cases: &[(&Task, &[&str], &[(&str, &[Origin], u64)], bool)] = &[
+    let cases: &[Case<'_>] = &[
         (pan, &["ontop(pan.5, stove.4)", "on(stove.4)", "off(stove.4)"], &[], true),
         (
             pan,

@@ -1,7 +1,7 @@
 //! How far annotators agree: percentage, kappa, the confusion table, and where they differ.
 
 use super::decision_words;
-use crate::components::compare::choice;
+use crate::components::choice::choice;
 use crate::routes::{Annotate, Route};
 use crate::state::annotate::files::said;
 use crate::state::annotate::room::Annotation;

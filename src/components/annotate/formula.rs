@@ -82,7 +82,7 @@ fn shown(room: Annotation, item: Item, ready: Option<Arc<Prepared>>) -> impl Int
         <section id="formula" aria-label="formula">
             <div class="row spread">
                 <h2>"The formula"</h2>
-                {super::super::compare::choice("notation", "Written in", notation, &NOTATIONS)}
+                {super::super::choice::choice("notation", "Written in", notation, &NOTATIONS)}
             </div>
             <p class="row">
                 <code class="formula-text" id="formula-text">{move || text.get()}</code>

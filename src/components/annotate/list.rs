@@ -1,7 +1,7 @@
 //! All items, with what was decided.
 
 use super::decision_words;
-use crate::components::compare::choice;
+use crate::components::choice::choice;
 use crate::components::pager::Pager;
 use crate::routes::{Annotate, Route};
 use crate::state::annotate::queue::Shown;

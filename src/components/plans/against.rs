@@ -3,7 +3,7 @@
 use super::fold::table_fold;
 use super::obligations::Obligations;
 use super::ticked;
-use crate::components::compare::choice;
+use crate::components::choice::choice;
 use crate::state::dom::change;
 use crate::state::plans::Plans;
 use leptos::prelude::*;

@@ -3,9 +3,27 @@
 //! `a = []; b = [a]; a[0] = secret` puts the secret into `b`. Variables that may share a part are put
 //! into one class (union–find over the whole plan, blind to the order: Steensgaard, POPL 1996). Only
 //! stores ask for classes.
+//!
+//! What belongs to a name of the language or the tools can be stored into too (a member of an
+//! enumeration is an object): it has a [`cell`] beside the variables. A store into a class itself would
+//! change all its objects and is refused.
 
 use crate::language::tree::{Callee, Expr, ExprKind, Stmt, StmtKind, Target, TargetKind};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+/// What holds the members of a known name; no variable is called so.
+pub(super) fn cell(known: &str) -> String {
+    format!("{known}.")
+}
+
+/// What stands for a known name itself; no variable is called so.
+const ITSELF: char = '!';
+
+/// The known name that a part of a class stands for, if it stands for one itself.
+pub(super) fn known_itself(part: &str) -> Option<&str> {
+    part.strip_suffix(ITSELF)
+}
 
 /// The classes.
 #[derive(Debug, Default)]
@@ -16,18 +34,26 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    pub(super) fn of(body: &[Stmt]) -> Self {
+    /// Of a plan that begins with the variables `before`: what they share is not known.
+    pub(super) fn of(body: &[Stmt], before: &[&str]) -> Self {
         let mut aliases = Self::default();
+        let before: Vec<Part<'_>> = before.iter().map(|&name| Cow::Borrowed(name)).collect();
+        aliases.unite(&before);
         aliases.block(body);
         aliases
     }
 
+    /// The cells of known names that something may be stored into.
+    pub(super) fn cells(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(AsRef::as_ref).filter(|name| name.ends_with('.'))
+    }
+
     /// The variables of the class of each of `names`.
-    pub(super) fn class(&mut self, names: &[&str]) -> Vec<Box<str>> {
+    pub(super) fn class<T: AsRef<str>>(&mut self, names: &[T]) -> Vec<Box<str>> {
         let roots: Vec<usize> = names
             .iter()
             .map(|name| {
-                let at = self.at(name);
+                let at = self.at(name.as_ref());
                 self.root(at)
             })
             .collect();
@@ -55,7 +81,7 @@ impl Aliases {
         at
     }
 
-    fn unite(&mut self, names: &[&str]) {
+    fn unite(&mut self, names: &[Part<'_>]) {
         let Some((first, others)) = names.split_first() else { return };
         let first = self.at(first);
         for other in others {
@@ -108,7 +134,7 @@ impl Aliases {
             match &value.kind {
                 ExprKind::Walrus(name, inner) => {
                     let mut names = held(inner);
-                    names.push(name);
+                    names.push(Cow::Borrowed(name));
                     self.unite(&names);
                 }
                 ExprKind::Comprehension(_, clauses) => {
@@ -123,27 +149,38 @@ impl Aliases {
     }
 }
 
-fn target_names<'a>(target: &'a Target, names: &mut Vec<&'a str>) {
+fn target_names<'a>(target: &'a Target, names: &mut Vec<Part<'a>>) {
     match &target.kind {
-        TargetKind::Name(name) => names.push(name),
+        TargetKind::Name(name) => names.push(Cow::Borrowed(name)),
         TargetKind::Unpack(targets) => targets.iter().for_each(|inner| target_names(inner, names)),
         TargetKind::Attribute(value) | TargetKind::Item(value, _) => names.extend(held(value)),
     }
 }
 
-/// The variables that a value may share parts with.
-pub(super) fn held(value: &Expr) -> Vec<&str> {
+/// A variable, or what stands for a known name.
+type Part<'a> = Cow<'a, str>;
+
+/// The variables, and the known names, that a value may share parts with.
+pub(super) fn held(value: &Expr) -> Vec<Part<'_>> {
     let (mut names, mut open) = (Vec::new(), vec![value]);
     while let Some(value) = open.pop() {
         match &value.kind {
-            ExprKind::Name(name) => names.push(&**name),
+            ExprKind::Name(name) => names.push(Cow::Borrowed(&**name)),
+            ExprKind::Known(name) => names.push(Cow::Owned(format!("{name}{ITSELF}"))),
             // New values, or values from outside.
             ExprKind::Text(_)
             | ExprKind::Compare(..)
             | ExprKind::Not(_)
             | ExprKind::Call(Callee::Tool(_), _) => {}
+            ExprKind::Attribute(inner, _) if known(inner).is_some() => {
+                names.extend(known(inner).map(|name| Cow::Owned(cell(name))));
+            }
+            // A method of a class makes something new of its arguments.
+            ExprKind::Call(Callee::Method(receiver, _), arguments) if known(receiver).is_some() => {
+                open.extend(arguments.iter().map(|argument| &argument.value));
+            }
             ExprKind::Walrus(name, inner) => {
-                names.push(name);
+                names.push(Cow::Borrowed(name));
                 open.push(inner);
             }
             ExprKind::Conditional(_, then, otherwise) => open.extend([&**then, &**otherwise]),
@@ -155,6 +192,13 @@ pub(super) fn held(value: &Expr) -> Vec<&str> {
         }
     }
     names
+}
+
+fn known(value: &Expr) -> Option<&str> {
+    match &value.kind {
+        ExprKind::Known(name) => Some(name),
+        _ => None,
+    }
 }
 
 /// The expressions in an expression.

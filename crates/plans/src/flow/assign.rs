@@ -1,10 +1,11 @@
 //! What assignments change: variables, parts of containers, and all that may share them.
 
-use super::alias::{acts, children, held};
+use super::alias::{acts, children, held, known_itself};
 use super::lower::Lowering;
 use super::{Def, DefId};
 use crate::language::tree::{Expr, ExprKind, Span, Stmt, StmtKind, Target, TargetKind};
 use rustc_hash::FxHashSet;
+use vedette_checker::syntax::SyntaxError;
 
 impl Lowering<'_> {
     /// Gives a target a value.
@@ -29,15 +30,32 @@ impl Lowering<'_> {
             }
             TargetKind::Attribute(object) => {
                 self.value(object);
-                self.store(object, value, &target.span);
+                self.store_part(object, value, &target.span);
             }
             TargetKind::Item(object, index) => {
                 self.value(object);
                 let index = self.value(index);
                 let value = self.join([value, index], &target.span);
-                self.store(object, value, &target.span);
+                self.store_part(object, value, &target.span);
             }
         }
+    }
+
+    /// A store into a part of an object, which must not be a class: all its objects would change.
+    fn store_part(&mut self, object: &Expr, value: DefId, span: &Span) {
+        let class = self.aliases.class(&held(object));
+        if let Some(known) = class.iter().find_map(|part| known_itself(part)) {
+            self.problems.push(SyntaxError {
+                span: span.clone(),
+                found: format!(
+                    "a store into what may be `{known}`, which is no object of the plan"
+                ),
+                expected: "a store into a list, a dict or an object that the plan made".into(),
+                mend: Some("store into something else".into()),
+                related: None,
+            });
+        }
+        self.store(object, value, span);
     }
 
     /// A store into what `object` names: all that may share it may now hold the value too.
@@ -45,7 +63,8 @@ impl Lowering<'_> {
         for name in self.aliases.class(&held(object)) {
             if let Some(&old) = self.values.get(&name) {
                 let missing = self.defs[old.0 as usize].missing;
-                let (from, name_of) = (vec![old, value], Some(name.clone()));
+                // A cell is shown by the name that it belongs to.
+                let (from, name_of) = (vec![old, value], Some(name.trim_end_matches('.').into()));
                 let span = span.clone();
                 let def = self.define(Def { from, name: name_of, span, missing, ..Def::default() });
                 self.set(&name, def);

@@ -1,6 +1,6 @@
 //! Evaluates expressions: the calls in them become nodes, in the order in which Python makes them.
 
-use super::alias::acts;
+use super::alias::{acts, cell};
 use super::assign::assigned_in;
 use super::lower::Lowering;
 use super::{Call, Def, DefId, LITERAL, NodeKind, Remark};
@@ -14,7 +14,13 @@ impl Lowering<'_> {
     pub(super) fn value(&mut self, expression: &Expr) -> DefId {
         let span = &expression.span;
         match &expression.kind {
-            ExprKind::Literal(..) | ExprKind::Known(_) => LITERAL,
+            ExprKind::Literal(..) => LITERAL,
+            ExprKind::Known(name) => {
+                // An earlier plan may have had a variable of that name.
+                let parts = [self.values.get(name), self.values.get(&*cell(name))];
+                let parts: Vec<DefId> = parts.into_iter().flatten().copied().collect();
+                self.join(parts, span)
+            }
             ExprKind::Name(name) => self.read(name, span),
             ExprKind::Attribute(inner, _)
             | ExprKind::Unary(inner)
@@ -106,7 +112,10 @@ impl Lowering<'_> {
 
     fn read(&mut self, name: &str, span: &Span) -> DefId {
         let Some(&def) = self.values.get(name) else {
-            let near = nearest(name, self.values.keys().map(AsRef::as_ref));
+            let near = nearest(
+                name,
+                self.values.keys().map(AsRef::as_ref).filter(|other| !other.ends_with('.')),
+            );
             self.problems.push(SyntaxError {
                 span: span.clone(),
                 found: format!("variable `{name}`, which has no value here"),

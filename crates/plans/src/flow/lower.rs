@@ -16,6 +16,7 @@ pub fn lower(
     tools: &Tools,
     context: &Context,
 ) -> Result<Flow, Vec<SyntaxError>> {
+    let before: Vec<&str> = context.variables.iter().map(|(name, ..)| &**name).collect();
     let mut lowering = Lowering {
         tools,
         strict: context.strict,
@@ -35,8 +36,10 @@ pub fn lower(
         control: LITERAL,
         after: LITERAL,
         overflow: false,
-        aliases: Aliases::of(&program.body),
+        aliases: Aliases::of(&program.body, &before),
     };
+    let cells: Vec<Box<str>> = lowering.aliases.cells().map(Into::into).collect();
+    lowering.values.extend(cells.into_iter().map(|cell| (cell, LITERAL)));
     for (name, level, readers) in &context.variables {
         let def =
             Def { level: *level, readers: *readers, name: Some(name.clone()), ..Def::default() };

@@ -207,6 +207,23 @@ impl Reader<'_> {
         values.into_iter().collect()
     }
 
+    /// The variables of a comprehension are not seen outside: an item or a field would be.
+    fn hidden(&mut self, target: &Py) {
+        let mut open = vec![target];
+        while let Some(target) = open.pop() {
+            match target {
+                Py::Tuple(py::ExprTuple { elts, .. }) | Py::List(py::ExprList { elts, .. }) => {
+                    open.extend(elts.iter().rev());
+                }
+                Py::Attribute(_) | Py::Subscript(_) => {
+                    let (span, found) = (self.span(target), "a store in a comprehension");
+                    self.problem(span, found, "a variable", "use a `for` loop");
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn clauses(&mut self, clauses: &[py::Comprehension]) -> Option<Vec<Clause>> {
         let mut lowered = Vec::new();
         for clause in clauses {
@@ -216,6 +233,7 @@ impl Reader<'_> {
             }
             let items = self.expression(&clause.iter);
             let target = self.target(&clause.target);
+            self.hidden(&clause.target);
             let tests: Vec<_> = clause.ifs.iter().map(|test| self.expression(test)).collect();
             let tests: Option<Vec<_>> = tests.into_iter().collect();
             lowered.push(match (target, items, tests) {

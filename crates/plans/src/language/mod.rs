@@ -72,8 +72,14 @@ pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<Synt
         syntax.push(wrong(span(error.range()), &error.to_string()));
     }
     let Mod::Module(module) = parsed.syntax() else { return (Program::default(), syntax) };
-    let mut reader =
-        Reader { tools, code, offset, problems: Vec::new(), classes: FxHashSet::default() };
+    let mut reader = Reader {
+        tools,
+        code,
+        offset,
+        problems: Vec::new(),
+        classes: FxHashSet::default(),
+        assigned: FxHashSet::default(),
+    };
     let body = reader.block(&module.body);
     if !syntax.is_empty() {
         // What the parser made of a broken line tells nothing new about that line.
@@ -119,6 +125,8 @@ struct Reader<'a> {
     problems: Vec<SyntaxError>,
     /// The classes that the plan has declared so far.
     classes: FxHashSet<Box<str>>,
+    /// The names that it has assigned so far.
+    assigned: FxHashSet<Box<str>>,
 }
 
 impl Reader<'_> {

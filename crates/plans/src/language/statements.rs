@@ -226,6 +226,7 @@ impl Reader<'_> {
             self.problem(span.clone(), &found, "a name of your own", "choose another name");
             return None;
         }
+        self.assigned.insert(name.into());
         self.plain_name(name, span)
     }
 
@@ -268,7 +269,7 @@ impl Reader<'_> {
                 ),
             }
         }
-        if self.reserved(name).is_some() {
+        if self.reserved(name).is_some() || self.assigned.contains(name) {
             let found = format!("class `{name}`, which exists");
             self.problem(span, &found, "a new name", "choose another name");
         } else if self.plain_name(name, &span).is_some() {

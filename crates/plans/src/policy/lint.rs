@@ -23,7 +23,7 @@
 //! and stays. A policy of `A` only that no such plan violates is violated by none: its counterexample is a
 //! path. Two policies that no such plan satisfies together contradict each other, or need a branch.
 
-use super::{Grounded, Meaning, Policy, Test, ground};
+use super::{Grounded, Meaning, Policy, Test, ground, ground_formula};
 use crate::provenance::Lattice;
 use crate::tools::Tools;
 use vedette_checker::budget::Budget;
@@ -88,6 +88,11 @@ pub fn lint(policies: &[Policy], tools: &Tools, budget: &Budget<'_>) -> Vec<Find
         }
         if policies[..index].iter().any(|other| other.id == policy.id) {
             add(index, Kind::Duplicate, "another policy has the same id".into());
+        }
+        if let Some(Err(error)) =
+            policy.settled.as_ref().map(|formula| ground_formula(formula, tools))
+        {
+            add(index, Kind::Malformed, format!("`settled`: {error}"));
         }
         if policy.formula.is_some() {
             match ground(policy, tools) {

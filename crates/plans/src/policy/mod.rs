@@ -58,6 +58,8 @@ pub struct Policy {
     pub message: Option<String>,
     /// What is left to run time.
     pub runtime: Option<String>,
+    /// A CTL formula; where it holds, nothing is left to run time.
+    pub settled: Option<String>,
 }
 
 impl Policy {

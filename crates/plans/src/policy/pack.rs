@@ -19,7 +19,8 @@
 //! ```
 //!
 //! Sigma (its specification, "rules") has made these fields a habit of those who keep rules; ours add
-//! `domain`, `tools`, `formula`, `message` and `runtime`: what is left to run time.
+//! `domain`, `tools`, `formula`, `message`, `runtime`: what is left to run time, and `settled`: a formula
+//! of which it is enough that it holds for nothing to be left.
 
 use super::{Policy, PolicyError};
 use serde::Deserialize;
@@ -72,6 +73,8 @@ struct Document {
     message: Option<String>,
     #[serde(default)]
     runtime: Option<String>,
+    #[serde(default)]
+    settled: Option<String>,
 }
 
 /// The policies of a file.
@@ -127,6 +130,9 @@ fn policy(document: Document) -> Result<Policy, PolicyError> {
     if document.formula.is_none() && document.runtime.is_none() {
         return Err(about("expected a `formula`, or in `runtime` what is decided at run time"));
     }
+    if document.settled.is_some() && document.runtime.is_none() {
+        return Err(about("found `settled`, expected in `runtime` what it settles"));
+    }
     let tools = match document.tools {
         None => Vec::new(),
         Some(Names::One(name)) => vec![name.into()],
@@ -146,6 +152,7 @@ fn policy(document: Document) -> Result<Policy, PolicyError> {
         formula: document.formula,
         message: document.message,
         runtime: document.runtime,
+        settled: document.settled,
     })
 }
 

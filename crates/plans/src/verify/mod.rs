@@ -39,7 +39,7 @@ pub use suggest::Edit;
 use crate::flow::{Context, Flow, lower};
 use crate::language::parse_partly;
 use crate::machine::Machine;
-use crate::policy::{Grounded, Meaning, Policy, Test, ground};
+use crate::policy::{Grounded, Meaning, Policy, Test, ground, ground_formula};
 use crate::provenance::{Level, Readers};
 use crate::source::Source;
 use crate::tools::{ToolId, Tools};
@@ -201,23 +201,40 @@ impl<'a> Plan<'a> {
             reason,
             evidence: None,
         };
-        if policy.formula.is_none()
-            && let Some(runtime) = &policy.runtime
-        {
-            return outcome(Verdict::Runtime, Some(runtime.clone()));
+        // Without a formula all is left to run time, unless that is settled.
+        let mut outcome = match (&policy.formula, &policy.runtime) {
+            (None, Some(_)) => outcome(Verdict::Holds, None),
+            _ => match ground(policy, self.tools) {
+                Ok(grounded) => self.check_grounded(&policy.id, &grounded, budget),
+                Err(error) => outcome(Verdict::Error, Some(error.to_string())),
+            },
+        };
+        if outcome.verdict != Verdict::Holds {
+            return outcome;
         }
-        match ground(policy, self.tools) {
-            Ok(grounded) => {
-                let mut outcome = self.check_grounded(&policy.id, &grounded, budget);
-                if outcome.verdict == Verdict::Holds
-                    && let Some(runtime) = &policy.runtime
-                {
-                    outcome.reason = Some(format!("left to run time: {runtime}"));
+        let Some(runtime) = &policy.runtime else { return outcome };
+        let settled = match &policy.settled {
+            None => None,
+            Some(formula) => match ground_formula(formula, self.tools) {
+                Ok(grounded) => Some(self.check_grounded(&policy.id, &grounded, budget)),
+                Err(error) => {
+                    outcome.verdict = Verdict::Error;
+                    outcome.reason = Some(format!("`settled`: {error}"));
+                    return outcome;
                 }
-                outcome
+            },
+        };
+        match settled {
+            Some(settled) if settled.verdict == Verdict::Holds => {
+                outcome.vacuous = settled.vacuous && (policy.formula.is_none() || outcome.vacuous);
             }
-            Err(error) => outcome(Verdict::Error, Some(error.to_string())),
+            _ if policy.formula.is_none() => {
+                outcome.verdict = Verdict::Runtime;
+                outcome.reason = Some(runtime.clone());
+            }
+            _ => outcome.reason = Some(format!("left to run time: {runtime}")),
         }
+        outcome
     }
 
     /// The verdict of a grounded policy.

@@ -34,7 +34,10 @@ pub(super) fn decided(
     report.verdict = outcome.verdict.name().into();
     report.vacuous = outcome.vacuous;
     match outcome.verdict {
-        Verdict::Holds => report.runtime.clone_from(&policy.runtime),
+        // Without a reason nothing is left.
+        Verdict::Holds => {
+            report.runtime = policy.runtime.clone().filter(|_| outcome.reason.is_some());
+        }
         Verdict::Runtime => {
             report.runtime = policy.runtime.clone().or_else(|| outcome.reason.clone());
         }

@@ -172,7 +172,7 @@ impl Maker<'_> {
         let mut assumed = Vec::new();
         let mut items: Vec<Item> = Vec::new();
         for (slot, (id, thing)) in scene.objects.iter().enumerate() {
-            let size = scene.layout.sizes.get(id).map(|sides| sides.map(|x| millimetres(x).max(1)));
+            let size = thing.size.map(|sides| sides.map(|x| millimetres(x).max(1)));
             if size.is_none() {
                 assumed.push(slot as u32);
             }
@@ -225,7 +225,7 @@ impl Maker<'_> {
             Roles::default()
         });
         if (room || roles.has(Role::Room))
-            && (thing.position.is_none() || !self.scene.layout.sizes.contains_key(id))
+            && (thing.position.is_none() || thing.size.is_none())
         {
             self.problem(id, "found a room without its place".to_owned(), "`position` and `size`");
         }

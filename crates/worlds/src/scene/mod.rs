@@ -79,8 +79,10 @@ pub struct Thing {
     pub class: Arc<str>,
     /// What it is good for, in capitals; none if the source does not say.
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
-    /// Where it is, in metres, if the source says.
+    /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
+    /// How far it reaches along each axis, in metres, if the source says.
+    pub size: Option<[Real; 3]>,
 }
 
 impl Thing {
@@ -105,7 +107,7 @@ pub struct Scene {
     pub source: Source,
     /// The objects, by id, in the order of the source.
     pub objects: IndexMap<Arc<str>, Thing, FxBuildHasher>,
-    /// Sizes, walls and where the agent stands, as far as the source says.
+    /// Walls and where the agent stands, as far as the source says.
     pub layout: Layout,
     facts: IndexSet<Key, FxBuildHasher>,
 }
@@ -217,7 +219,7 @@ mod tests {
             ("StoveBurner|1", "StoveBurner"),
             ("StoveBurner|2", "StoveBurner"),
         ] {
-            let thing = Thing { class: class.into(), properties: None, position: None };
+            let thing = Thing { class: class.into(), properties: None, position: None, size: None };
             scene.objects.insert(id.into(), thing);
         }
         for (id, called) in [
