@@ -30,3 +30,4 @@ pub(crate) mod serve;
 pub(crate) mod tree;
 pub(crate) mod world;
 mod world_constraints;
+mod world_simulate;

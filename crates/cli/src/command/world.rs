@@ -8,11 +8,14 @@ use crate::options::Global;
 pub(crate) enum Args {
     /// The safety constraints of a scene, as rules for `vedette tree`, and what they come to together
     Constraints(super::world_constraints::Args),
+    /// A plan carried out in a metric room, with declared chances and, if wanted, a shield
+    Simulate(super::world_simulate::Args),
 }
 
 /// Runs a command about worlds.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match args {
         Args::Constraints(args) => super::world_constraints::run(args, global),
+        Args::Simulate(args) => super::world_simulate::run(args, global),
     }
 }

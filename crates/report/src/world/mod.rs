@@ -1,3 +1,4 @@
 //! Worlds on a wire: scenes, what is asked of them, and what programs do there.
 
 pub mod constraints;
+pub mod simulate;

@@ -224,9 +224,7 @@ impl Maker<'_> {
             self.problem(id, what, "its `properties`, such as [\"GRABBABLE\"], or []");
             Roles::default()
         });
-        if (room || roles.has(Role::Room))
-            && (thing.position.is_none() || thing.size.is_none())
-        {
+        if (room || roles.has(Role::Room)) && (thing.position.is_none() || thing.size.is_none()) {
             self.problem(id, "found a room without its place".to_owned(), "`position` and `size`");
         }
         roles
