@@ -3,6 +3,7 @@
 //! `VEDETTE` names the companion that serves it. Screenshots go to `test-output/browser/`.
 
 mod annotate;
+mod annotate_shared;
 mod answers;
 mod compare;
 mod driver;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use vedette_report::world::simulate::{
-    Asked, Report, RuleReport, RunReport, SCHEMA, StepReport, simulate,
+    Asked, Report, RuleReport, RunReport, SCHEMA, Shield, StepReport, simulate,
 };
 use vedette_worlds::metric::{Room, plan};
 use vedette_worlds::rules::RuleSet;
@@ -36,9 +36,23 @@ pub(crate) struct Args {
     /// Check the runs against these rules
     #[arg(long, value_name = "RULES")]
     rules: Option<PathBuf>,
+    /// Who steps in before harm is done (docs/worlds-metric.md); `search` keeps the rules of `--rules`
+    #[arg(long, value_enum, default_value = "none")]
+    shield: Which,
     /// Write the run as events that `vedette tree` reads; of several runs, NAME-0.jsonl, NAME-1.jsonl, …
     #[arg(long, value_name = "NAME.jsonl")]
     out: Option<PathBuf>,
+}
+
+/// Who steps in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Which {
+    /// Nobody.
+    None,
+    /// The paper's: a lit candle is put out when something flammable is in view.
+    Paper,
+    /// Ours: looks ahead over everything that may come of an action.
+    Search,
 }
 
 /// The last line: all but the runs.
@@ -47,6 +61,8 @@ struct Summary<'a> {
     schema: &'static str,
     scene: &'a str,
     seed: u64,
+    shield: &'static str,
+    unwatched: &'a [String],
     runs: usize,
     done: usize,
     assumed: &'a [String],
@@ -82,6 +98,9 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         }
     }
     let mut exit = if report.all_done() { Exit::Fine } else { Exit::Violated };
+    if !report.unwatched.is_empty() {
+        exit = exit.and(Exit::Rejected);
+    }
     for rule in &report.rules {
         exit = exit.and(match rule.verdict {
             "satisfied" | "vacuous" => Exit::Fine,
@@ -120,6 +139,8 @@ fn print(report: &Report, format: Format) -> Result<(), Failure> {
         schema: SCHEMA,
         scene: &report.scene,
         seed: report.seed,
+        shield: report.shield,
+        unwatched: &report.unwatched,
         runs: report.runs.len(),
         done: report.runs.iter().filter(|run| run.end == "done").count(),
         assumed: &report.assumed,
@@ -136,6 +157,9 @@ fn human(run: &RunReport) -> String {
     }
     if let Some(why) = &run.why {
         let _ = write!(text, ": {why}");
+    }
+    if run.own > 0 {
+        let _ = write!(text, " ({} actions of the shield)", run.own);
     }
     for StepReport { step, action, line, outcome, kind, reason, .. } in &run.steps {
         let line = line.map_or(String::new(), |line| format!("line {line}"));
@@ -154,10 +178,16 @@ fn human(run: &RunReport) -> String {
 }
 
 fn told(summary: &Summary<'_>) -> String {
-    let Summary { scene, seed, runs, done, assumed, rules, .. } = summary;
+    let Summary { scene, seed, shield, unwatched, runs, done, assumed, rules, .. } = summary;
     let mut text = format!("{scene}, seed {seed}: {done} of {runs} runs carried out the plan");
     if !assumed.is_empty() {
         let _ = write!(text, "\nsizes assumed: {}", assumed.join(", "));
+    }
+    if *shield != "none" {
+        let _ = write!(text, "\nshield: {shield}");
+    }
+    for problem in *unwatched {
+        let _ = write!(text, "\nnot watched by the shield: {problem}");
     }
     for RuleReport { id, verdict, letters, violations, errors } in *rules {
         let _ = write!(text, "\n{id}: {verdict} ({letters})");

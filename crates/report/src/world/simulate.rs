@@ -19,7 +19,8 @@
 //! ```
 
 use serde::Serialize;
-use vedette_worlds::metric::{Controller, End, Follow, Line, Options, Outcome, Room, Run, run};
+use vedette_worlds::metric::shield::{PaperShield, SearchShield};
+use vedette_worlds::metric::{End, Follow, Line, Options, Outcome, Room, Run, run};
 use vedette_worlds::rules::{self, RuleSet};
 use vedette_worlds::vocabulary::Vocabulary;
 
@@ -35,13 +36,38 @@ pub struct Asked<'a> {
     pub runs: u64,
     /// The most actions of a run.
     pub steps: usize,
-    /// What the runs are checked against.
+    /// What the runs are checked against, and what a shield that looks ahead keeps.
     pub rules: Option<&'a RuleSet>,
+    /// Who steps in.
+    pub shield: Shield,
+}
+
+/// Who steps in before harm is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shield {
+    /// Nobody.
+    #[default]
+    None,
+    /// The shield of the paper.
+    Paper,
+    /// The one that looks ahead.
+    Search,
+}
+
+impl Shield {
+    /// As written in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Paper => "paper",
+            Self::Search => "search",
+        }
+    }
 }
 
 impl Default for Asked<'_> {
     fn default() -> Self {
-        Self { seed: 0, runs: 1, steps: 1000, rules: None }
+        Self { seed: 0, runs: 1, steps: 1000, rules: None, shield: Shield::None }
     }
 }
 
@@ -54,6 +80,10 @@ pub struct Report {
     pub scene: String,
     /// Where the chances came from.
     pub seed: u64,
+    /// Who stepped in: `none`, `paper` or `search`.
+    pub shield: &'static str,
+    /// Rules that the shield cannot watch, and why.
+    pub unwatched: Vec<String>,
     /// Objects whose size the scene does not say: it is assumed.
     pub assumed: Vec<String>,
     /// The runs.
@@ -75,6 +105,8 @@ pub struct RunReport {
     /// Why it failed or was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// How many of the actions were the shield's: what it cost.
+    pub own: usize,
     /// The actions.
     pub steps: Vec<StepReport>,
 }
@@ -139,16 +171,28 @@ impl Report {
 
 /// Runs a plan and checks what came of it.
 pub fn simulate(room: &Room, lines: &[Line], asked: &Asked<'_>) -> (Report, Vec<Run>) {
-    let mut runs = Vec::new();
+    let (mut runs, mut unwatched) = (Vec::new(), Vec::new());
+    let none = RuleSet::default();
     for number in 0..asked.runs {
         let options = Options { seed: asked.seed, number, steps: asked.steps };
-        let mut controller: Box<dyn Controller> = Box::new(Follow::new(lines.to_vec()));
-        runs.push(run(room, controller.as_mut(), &options));
+        let mut follow = Follow::new(lines.to_vec());
+        runs.push(match asked.shield {
+            Shield::None => run(room, &mut follow, &options),
+            Shield::Paper => run(room, &mut PaperShield::new(room, follow), &options),
+            Shield::Search => {
+                let rules = asked.rules.unwrap_or(&none);
+                let mut shield = SearchShield::new(room, rules, follow);
+                unwatched = shield.problems().to_vec();
+                run(room, &mut shield, &options)
+            }
+        });
     }
     let report = Report {
         schema: SCHEMA,
         scene: room.id().to_owned(),
         seed: asked.seed,
+        shield: asked.shield.name(),
+        unwatched,
         assumed: room.assumed().map(str::to_owned).collect(),
         rules: asked.rules.map(|rules| checked(rules, &runs)).unwrap_or_default(),
         runs: runs.iter().zip(0..).map(|(run, number)| told(room, run, number)).collect(),
@@ -172,7 +216,8 @@ fn told(room: &Room, run: &Run, number: u64) -> RunReport {
         End::Stopped(why) => (None, Some(why.clone())),
         End::Done | End::Limit => (None, None),
     };
-    RunReport { run: number, end: run.end.name(), line, why, steps: steps.collect() }
+    let own = run.taken.iter().filter(|taken| taken.reason.is_some()).count();
+    RunReport { run: number, end: run.end.name(), line, why, own, steps: steps.collect() }
 }
 
 fn checked(rules: &RuleSet, runs: &[Run]) -> Vec<RuleReport> {

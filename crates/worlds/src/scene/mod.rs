@@ -26,6 +26,9 @@
 mod file;
 mod layout;
 mod recorded;
+mod write;
+
+pub(crate) use recorded::is_graph;
 
 pub use layout::{Chance, Layout, Stand, Wall};
 
@@ -144,7 +147,7 @@ impl Scene {
     }
 
     /// The facts that hold at the start, by the names that their spellings share.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
+    pub fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
         self.facts.iter().map(|(name, args)| (name.as_str(), &**args))
     }
 
