@@ -88,8 +88,22 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         }
         None => None,
     };
-    let asked =
-        Asked { seed: args.seed, runs: args.runs, steps: args.max_steps, rules: rules.as_ref() };
+    if args.shield == Which::Search && rules.is_none() {
+        return Err(Failure::failed(
+            "found `--shield search` without rules, expected `--rules` with what it has to keep",
+        ));
+    }
+    let asked = Asked {
+        seed: args.seed,
+        runs: args.runs,
+        steps: args.max_steps,
+        rules: rules.as_ref(),
+        shield: match args.shield {
+            Which::None => Shield::None,
+            Which::Paper => Shield::Paper,
+            Which::Search => Shield::Search,
+        },
+    };
     let (report, runs) = simulate(&room, &lines, &asked);
     print(&report, global.format())?;
     if let Some(path) = &args.out {
