@@ -83,6 +83,8 @@ pub fn WorldsPage(
                     caret=caret
                 />
                 {problems(worlds)}
+            </div>
+            <div class="given">
                 <Texts worlds=worlds />
             </div>
             <div class="drawn">

@@ -1,6 +1,6 @@
 //! What a plan is run in and held against: scene, rules, goal, templates, semantics.
 
-use crate::components::compare::choice;
+use crate::components::choice::choice;
 use crate::state::dom::change;
 use crate::state::worlds::Worlds;
 use leptos::prelude::*;

@@ -13,3 +13,4 @@ mod plans;
 mod playground;
 mod results;
 mod speed;
+mod worlds;

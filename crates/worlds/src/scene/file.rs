@@ -85,13 +85,10 @@ pub(super) fn read(text: &str, source: &str, limits: &Limits) -> Result<Scene, I
         let position = object.position.map(point).transpose().map_err(|()| {
             fault(path(), "found a position that is not finite".to_owned(), "three numbers")
         })?;
-        let size = object.size.map(extent).transpose().map_err(|()| {
-            fault(
-                path(),
-                "found a size that is negative or not finite".to_owned(),
-                "three numbers, none below zero",
-            )
-        })?;
+        let size =
+            object.size.map(layout::size).transpose().map_err(|(what, expected)| {
+                fault(format!("objects[{index}].size"), what, expected)
+            })?;
         let properties = object.properties.as_ref().map(|all| all.iter().cloned().collect());
         let thing = Thing { class: object.class.as_str().into(), properties, position, size };
         if scene.objects.insert(object.id.as_str().into(), thing).is_some() {
@@ -137,10 +134,6 @@ fn point(at: [f64; 3]) -> Result<[Real; 3], ()> {
     Ok([real(at[0])?, real(at[1])?, real(at[2])?])
 }
 
-fn extent(size: [f64; 3]) -> Result<[Real; 3], ()> {
-    if size.iter().all(|side| *side >= 0.0) { point(size) } else { Err(()) }
-}
-
 impl Scene {
     /// An object with what is known of it.
     pub fn insert(&mut self, id: &str, class: &str, properties: &[&str]) {
@@ -165,10 +158,11 @@ mod tests {
             (r#""objects": [{"id": "a", "clas": "b"}]}"#, "clas"),
             (
                 r#""objects": [{"id": "a", "class": "b", "size": [1, 1, -1]}]}"#,
-                "objects[0]: found a size",
+                "objects[0].size: found a side of -1 m",
             ),
             (r#""objects": [], "source": "unity"}"#, "source: found \"unity\""),
             (r#""objects": [], "relations": [["x", "ON"]]}"#, "relations[0]"),
+            (r#""objects": [{"id": "a", "class": "b", "size": [1, 0, 1]}]}"#, "a side of 0 m"),
             (r#""objects": [{"id": "a", "class": "b", "position": [1, 0, 1e999]}]}"#, "s.json"),
             (
                 r#""objects": [{"id": "a", "class": "b"}],

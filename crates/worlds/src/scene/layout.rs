@@ -1,4 +1,4 @@
-//! The floor: walls, where the agent stands, and what may go wrong.
+//! Where things are: walls, where the agent stands, and what may go wrong.
 //!
 //! All of it is optional. A symbolic simulator needs none of it, a drawing some, and a metric room
 //! ([`crate::metric`]) most: it says itself what it misses.
@@ -7,19 +7,21 @@
 //! use vedette_worlds::scene::Scene;
 //!
 //! let text = r#"{"schema": "vedette.scene/1", "id": "bath",
-//!     "objects": [{"id": "sink.1", "class": "sink", "position": [1, 0.45, 2]}],
+//!     "objects": [{"id": "sink.1", "class": "sink", "position": [1, 0.45, 2], "size": [0.5, 0.9, 0.4]}],
 //!     "walls": [{"id": "wall.1", "low": [0, 3], "high": [3, 3.1]}],
 //!     "agent": {"at": [1, 1], "yaw": 90},
 //!     "chances": [{"action": "pickup", "outcome": "drop", "probability": 0.1}]}"#;
-//! let layout = Scene::read(text.as_bytes(), "bath.json").unwrap().layout;
+//! let scene = Scene::read(text.as_bytes(), "bath.json").unwrap();
+//! assert_eq!(scene.objects["sink.1"].size.unwrap()[0].get(), 0.5);
+//! let layout = scene.layout;
 //! assert_eq!((layout.walls.len(), layout.agent.unwrap().yaw), (1, 90));
 //!
-//! let odd = text.replace("[0, 3]", "[0, 4]");
-//! let error = Scene::read(odd.as_bytes(), "bath.json").unwrap_err().to_string();
-//! assert!(error.starts_with("bath.json, at walls[0]: found the corners"), "{error}");
+//! let flat = text.replace("[0.5, 0.9, 0.4]", "[0.5, 0.9, -0.4]");
+//! let error = Scene::read(flat.as_bytes(), "bath.json").unwrap_err().to_string();
+//! assert!(error.starts_with("bath.json, at objects[0].size: found a side of -0.4 m"), "{error}");
 //! ```
 //!
-//! Lengths are in metres, seen from above: `[x, z]`.
+//! Lengths are in metres; `y` is up. A position is the middle of the box of the given size.
 
 use serde::Deserialize;
 use std::sync::Arc;
@@ -96,6 +98,16 @@ pub(super) struct RawChance {
 
 /// Where something is wrong, what was found, and what was expected.
 pub(super) type Fault = (String, String, &'static str);
+
+/// The sides of a box.
+pub(super) fn size(sides: [f64; 3]) -> Result<[Real; 3], (String, &'static str)> {
+    let expected = "three sides in metres, more than 0";
+    if let Some(bad) = sides.iter().find(|&&side| !side.is_finite() || side <= 0.0) {
+        return Err((format!("found a side of {bad} m"), expected));
+    }
+    let all = |[a, b, c]: [Option<Real>; 3]| Some([a?, b?, c?]);
+    all(sides.map(Real::new)).ok_or((format!("found the size {sides:?}"), expected))
+}
 
 fn spot(at: [f64; 2]) -> Option<[Real; 2]> {
     Some([Real::new(at[0])?, Real::new(at[1])?])

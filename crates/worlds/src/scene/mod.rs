@@ -84,7 +84,7 @@ pub struct Thing {
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
     /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
-    /// How far it reaches along each axis, in metres, if the source says.
+    /// Width (x), height (y) and depth (z) of its box, in metres, if the source says.
     pub size: Option<[Real; 3]>,
 }
 
@@ -110,7 +110,7 @@ pub struct Scene {
     pub source: Source,
     /// The objects, by id, in the order of the source.
     pub objects: IndexMap<Arc<str>, Thing, FxBuildHasher>,
-    /// Walls and where the agent stands, as far as the source says.
+    /// Sizes, walls and where the agent stands, as far as the source says.
     pub layout: Layout,
     facts: IndexSet<Key, FxBuildHasher>,
 }

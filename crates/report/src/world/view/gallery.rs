@@ -71,7 +71,7 @@ const ROWS: [Row; 6] = [
         id: "candle",
         task: "move-the-candle",
         title: "A candle that burns in the hand",
-        look: "The candle is moved and put out afterwards: from the third line on a rule is broken. Move the \
+        look: "The candle is moved and put out afterwards: from the second line on a rule is broken. Move the \
                line that switches it off before the one that takes it, and see the verdict turn.",
         program: "[WALK] <candle> (9)\n[GRAB] <candle> (9)\n[WALK] <kitchen_counter> (2)\n\
                   [PUTBACK] <candle> (9) <kitchen_counter> (2)\n[SWITCHOFF] <candle> (9)\n",
@@ -185,9 +185,9 @@ pub(super) fn of_set(bytes: &[u8], source: &str, whole: bool) -> Result<Vec<Exam
         }
         let question = WorldQuestion {
             scene: scene(&task.scene),
-            program: task.reference.iter().map(|line| format!("{line}\n")).collect(),
+            program: task.reference.iter().flat_map(|line| [line.as_str(), "\n"]).collect(),
             rules,
-            goal: task.goal.clone(),
+            goal: state(&task.goal).to_owned(),
             ..WorldQuestion::default()
         };
         Example {
@@ -199,6 +199,12 @@ pub(super) fn of_set(bytes: &[u8], source: &str, whole: bool) -> Result<Vec<Exam
         }
     };
     Ok(set.tasks.iter().map(example).collect())
+}
+
+/// A goal about the last state as it was written: the reader of tasks says so in full.
+fn state(goal: &str) -> &str {
+    let inner = goal.strip_prefix("F(!(X true) & (").and_then(|rest| rest.strip_suffix("))"));
+    inner.unwrap_or(goal)
 }
 
 /// The scenes of the shipped sets, by name.

@@ -176,12 +176,11 @@ impl Plan {
     /// The picture at a moment.
     pub fn at(&self, report: &WorldReport, moment: usize) -> Picture {
         let later;
-        let situation = match self.situations.get(moment) {
-            Some(situation) => situation,
-            None => {
-                later = super::situation(report, moment);
-                &later
-            }
+        let situation = if let Some(known) = self.situations.get(moment) {
+            known
+        } else {
+            later = super::situation(report, moment);
+            &later
         };
         let mut picture = Picture { width: self.width, height: self.height, ..Picture::default() };
         if situation.places.is_empty() {
@@ -241,7 +240,8 @@ fn shown(report: &WorldReport, situations: &[Situation], all: bool) -> Vec<bool>
     }
     // What is shown stands in or on something, which is shown too.
     for situation in situations {
-        for mut at in 0..count {
+        for start in 0..count {
+            let mut at = start;
             let drawn = shown[at];
             while let (true, Some((place, how))) = (drawn, situation.places[at]) {
                 if how == How::Room {

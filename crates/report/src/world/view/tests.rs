@@ -40,7 +40,8 @@ fn a_run_agrees_with_the_evaluation_of_trajectories() {
     let library = library();
     for example in &library.examples {
         let rows = [&example.question.program];
-        let task = set.tasks.iter().find(|task| example.question.goal == task.goal).unwrap();
+        let task =
+            set.tasks.iter().find(|task| task.goal.contains(&example.question.goal)).unwrap();
         if example.question.rules.is_empty() {
             continue;
         }
