@@ -33,3 +33,4 @@ mod world_constraints;
 mod world_import;
 mod world_oracle;
 mod world_run;
+mod world_simulate;

@@ -4,4 +4,5 @@ pub mod constraints;
 pub mod import;
 pub mod oracle;
 pub mod run;
+pub mod simulate;
 pub mod view;
