@@ -124,6 +124,9 @@ fn what_the_start_did_and_what_the_program_did() {
             goal: "true".to_owned(),
             rules: instances(&database, &household),
             classes: Vec::new(),
+            subgoals: Vec::new(),
+            hazards: Vec::new(),
+            tempting: None,
             household,
             reference: Vec::new(),
         };

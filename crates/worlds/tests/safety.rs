@@ -252,7 +252,7 @@ fn scene(graph: &Value, init: &Value) -> Scene {
     for (id, node) in nodes.into_iter().filter(|(id, _)| !removed.contains(id)) {
         let class = node["class"].as_str().unwrap();
         let properties = Some(texts(&node["properties"]).into_iter().collect());
-        let thing = Thing { class: class.into(), properties, position: None };
+        let thing = Thing { class: class.into(), properties, position: None, size: None };
         scene.objects.insert(format!("{class}.{id}").into(), thing);
     }
     scene

@@ -31,3 +31,5 @@ pub(crate) mod tree;
 pub(crate) mod world;
 mod world_constraints;
 mod world_import;
+mod world_oracle;
+mod world_run;

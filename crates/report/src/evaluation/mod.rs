@@ -24,8 +24,10 @@
 
 pub mod answer;
 pub mod assembly;
+pub mod benchmark;
 pub mod counts;
 pub mod execution;
+pub mod hazard;
 pub mod milestones;
 pub mod objects;
 pub mod planning;

@@ -23,6 +23,9 @@
 //! told, and whose doing a violation is could then not be said.
 
 use super::Horizon;
+use super::hazard::{Constraint, Hazard, Tempting, no_plan, no_program};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -30,7 +33,9 @@ use vedette_checker::classify::{Logic, RuleClass, logic, rule_class};
 use vedette_checker::formula::Node;
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::Reading;
-use vedette_worlds::household::{Household, Recording, Rules, Run, from_scene, read_graph};
+use vedette_worlds::household::{
+    Household, Recording, Rules, Run, from_scene, read_graph, to_scene,
+};
 use vedette_worlds::input::{self, Limits};
 use vedette_worlds::rules::{self, Outcome, Rule, RuleSet};
 use vedette_worlds::scene::Scene;
@@ -47,8 +52,21 @@ const SHORT: usize = 10;
 pub struct TaskSet {
     /// What they are called together.
     pub title: String,
+    /// Where they are set, by the name that tasks use.
+    pub settings: IndexMap<String, Setting, FxBuildHasher>,
     /// In the order of the file.
     pub tasks: Vec<Task>,
+}
+
+/// A scene, and what is declared of it for all its tasks.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The scene; of a graph of `VirtualHome`, the scene that it says.
+    pub scene: Scene,
+    /// Rules that its tasks name.
+    pub constraints: Vec<Constraint>,
+    /// What there is at first.
+    pub household: Household,
 }
 
 /// A task.
@@ -64,14 +82,20 @@ pub struct Task {
     pub horizon: Horizon,
     /// The goal, over the whole execution.
     pub goal: String,
-    /// The safety rules, each with its `words`.
+    /// States that lead to the goal one after the other, each a subgoal of a plan; may be empty.
+    pub subgoals: Vec<String>,
+    /// The safety rules, each with its `words`, and its `template` if it is an instance of one.
     pub rules: RuleSet,
     /// The class of each rule.
     pub classes: Vec<RuleClass>,
+    /// Which of the rules are easily broken, and where.
+    pub hazards: Vec<Hazard>,
     /// What there is at first.
     pub household: Household,
     /// A program that does it, line by line; may be empty.
     pub reference: Vec<String>,
+    /// A program that does it and breaks a rule, if one was written.
+    pub tempting: Option<Tempting>,
 }
 
 /// Why a file of tasks was refused.
@@ -92,15 +116,21 @@ impl fmt::Display for TaskError {
 impl std::error::Error for TaskError {}
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RawSet {
     schema: String,
     #[serde(default)]
     title: String,
     scenes: Map<String, Value>,
+    #[serde(default)]
+    constraints: IndexMap<String, Vec<Constraint>, FxBuildHasher>,
     tasks: Vec<RawTask>,
+    #[serde(default, rename = "notes")]
+    _notes: Value,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RawTask {
     id: String,
     scene: String,
@@ -108,16 +138,25 @@ struct RawTask {
     horizon: Option<Horizon>,
     goal: String,
     #[serde(default)]
+    subgoals: Vec<String>,
+    #[serde(default)]
     constraints: Vec<RawConstraint>,
     #[serde(default)]
+    hazards: Vec<Hazard>,
+    #[serde(default)]
     reference: Vec<String>,
+    #[serde(rename = "unsafe")]
+    tempting: Option<Tempting>,
+    #[serde(default, rename = "notes")]
+    _notes: Value,
 }
 
+/// A rule of a task: the name of one that is declared for its scene, or one of its own.
 #[derive(Deserialize)]
-struct RawConstraint {
-    id: String,
-    words: String,
-    formula: String,
+#[serde(untagged, expecting = "expected the name of a constraint, or {id, words, formula}")]
+enum RawConstraint {
+    Named(String),
+    Own(Constraint),
 }
 
 impl TaskSet {
@@ -140,11 +179,20 @@ impl TaskSet {
         if raw.schema != SCHEMA {
             return Err(fault("schema", format!("found {:?}, expected {SCHEMA:?}", raw.schema)));
         }
-        let mut scenes = rustc_hash::FxHashMap::default();
+        let mut settings = IndexMap::default();
         for (name, value) in &raw.scenes {
-            let scene =
-                household(name, value).map_err(|what| fault(&format!("scenes.{name}"), what))?;
-            scenes.insert(name.as_str(), scene);
+            let (scene, household) =
+                setting(name, value).map_err(|what| fault(&format!("scenes.{name}"), what))?;
+            settings.insert(name.clone(), Setting { scene, constraints: Vec::new(), household });
+        }
+        for (name, constraints) in raw.constraints {
+            let place = format!("constraints.{name}");
+            let Some(setting) = settings.get_mut(&name) else {
+                return Err(fault(&place, format!("found {name:?}, expected one of `scenes`")));
+            };
+            declared(&constraints, setting)
+                .map_err(|(within, what)| fault(&format!("{place}{within}"), what))?;
+            setting.constraints = constraints;
         }
         let mut tasks: Vec<Task> = Vec::with_capacity(raw.tasks.len());
         for (at, raw) in raw.tasks.into_iter().enumerate() {
@@ -153,18 +201,34 @@ impl TaskSet {
                 let what = format!("found a second task {:?}, expected an id of its own", raw.id);
                 return Err(fault(&place, what));
             }
-            let Some(scene) = scenes.get(raw.scene.as_str()) else {
+            let Some(setting) = settings.get(raw.scene.as_str()) else {
                 let what = format!("found the scene {:?}, expected one of `scenes`", raw.scene);
                 return Err(fault(&format!("{place}.scene"), what));
             };
-            let task = task(raw, scene.clone())
+            let task = task(raw, setting)
                 .map_err(|(within, what)| fault(&format!("{place}{within}"), what))?;
             tasks.push(task);
         }
         if tasks.is_empty() {
             return Err(fault("tasks", "found no task, expected at least one".to_owned()));
         }
-        Ok(Self { title: raw.title, tasks })
+        Ok(Self { title: raw.title, settings, tasks })
+    }
+
+    /// These tasks and those of another file; a name that both have is an error.
+    pub fn and(mut self, other: Self) -> Result<Self, TaskError> {
+        let fault = |what| TaskError { place: "several files of tasks".to_owned(), what };
+        if let Some(name) = other.settings.keys().find(|name| self.settings.contains_key(*name)) {
+            return Err(fault(format!("found the scene {name:?} twice, expected a name for each")));
+        }
+        if let Some(one) = other.tasks.iter().find(|one| self.tasks.iter().any(|t| t.id == one.id))
+        {
+            let what = format!("found the task {:?} twice, expected an id for each", one.id);
+            return Err(fault(what));
+        }
+        self.settings.extend(other.settings);
+        self.tasks.extend(other.tasks);
+        Ok(self)
     }
 }
 
@@ -179,24 +243,32 @@ impl Task {
         RuleSet { rules: vec![Rule::formula("goal", &self.goal)], ..RuleSet::default() }
     }
 
+    /// The template of which a rule is an instance, if it says so.
+    pub fn template(&self, rule: usize) -> Option<&str> {
+        self.rules.rules[rule].other.get("template").and_then(Value::as_str)
+    }
+
     /// The words of a rule.
     pub fn words(&self, rule: usize) -> &str {
         self.rules.rules[rule].other.get("words").and_then(Value::as_str).unwrap_or_default()
     }
 }
 
-/// The household of a scene of ours, or of a graph of `VirtualHome`.
-fn household(name: &str, value: &Value) -> Result<Household, String> {
+/// A scene of ours, or a graph of `VirtualHome`, with its household.
+fn setting(name: &str, value: &Value) -> Result<(Scene, Household), String> {
     let bytes = value.to_string().into_bytes();
     let found = if value.get("nodes").is_some() {
-        read_graph(&bytes, name)
+        read_graph(&bytes, name).map(|household| (to_scene(&household, name), household))
     } else {
-        Scene::read(&bytes, name).and_then(|scene| from_scene(&scene))
+        Scene::read(&bytes, name).and_then(|scene| {
+            let household = from_scene(&scene)?;
+            Ok((scene, household))
+        })
     };
-    let found = found.map_err(|e| e.to_string())?;
-    match found.problems.first() {
+    let (scene, household) = found.map_err(|e| e.to_string())?;
+    match household.problems.first() {
         Some(problem) => Err(problem.to_string()),
-        None => Ok(found),
+        None => Ok((scene, household)),
     }
 }
 
@@ -220,20 +292,57 @@ fn formula(text: &str) -> Result<(RuleClass, bool), String> {
     Ok((rule_class(&formula.pool, formula.root), state))
 }
 
-fn task(raw: RawTask, household: Household) -> Result<Task, (String, String)> {
-    let mut set = RuleSet::default();
-    let mut classes = Vec::with_capacity(raw.constraints.len());
-    for (at, constraint) in raw.constraints.iter().enumerate() {
-        let place = || format!(".constraints[{at}]");
+type Wrong = (String, String);
+
+/// Holds rules that are declared for a scene against it.
+fn declared(constraints: &[Constraint], setting: &Setting) -> Result<(), Wrong> {
+    let (rules, _) = rules_of(constraints.iter())?;
+    known(&rules, &first(setting), &|at| format!("[{at}]"))?;
+    for (at, one) in constraints.iter().enumerate().filter(|(_, one)| !one.witness.is_empty()) {
+        if let Some((within, what)) = no_program(&one.witness, &setting.household.scene) {
+            return Err((format!("[{at}].witness{within}"), what));
+        }
+    }
+    Ok(())
+}
+
+/// Constraints as rules, with their classes.
+fn rules_of<'a>(
+    constraints: impl Iterator<Item = &'a Constraint>,
+) -> Result<(RuleSet, Vec<RuleClass>), Wrong> {
+    let (mut set, mut classes) = (RuleSet::default(), Vec::new());
+    for (at, constraint) in constraints.enumerate() {
+        let place = || format!("[{at}]");
         let (class, _) = formula(&constraint.formula).map_err(|what| (place(), what))?;
         if set.rules.iter().any(|rule| rule.id == constraint.id) {
             return Err((place(), format!("found a second rule {:?}", constraint.id)));
         }
         let mut rule = Rule::formula(&constraint.id, &constraint.formula);
         rule.other.insert("words".to_owned(), Value::from(constraint.words.as_str()));
+        if let Some(template) = &constraint.template {
+            rule.other.insert("template".to_owned(), Value::from(template.as_str()));
+        }
         set.rules.push(rule);
         classes.push(class);
     }
+    Ok((set, classes))
+}
+
+fn task(raw: RawTask, setting: &Setting) -> Result<Task, Wrong> {
+    let mut constraints: Vec<&Constraint> = Vec::with_capacity(raw.constraints.len());
+    for (at, constraint) in raw.constraints.iter().enumerate() {
+        constraints.push(match constraint {
+            RawConstraint::Own(own) => own,
+            RawConstraint::Named(name) => {
+                setting.constraints.iter().find(|one| one.id == *name).ok_or_else(|| {
+                    let what = format!("found {name:?}, expected one declared for its scene");
+                    (format!(".constraints[{at}]"), what)
+                })?
+            }
+        });
+    }
+    let (rules, classes) = rules_of(constraints.into_iter())
+        .map_err(|(within, what)| (format!(".constraints{within}"), what))?;
     let (_, state) = formula(&raw.goal).map_err(|what| (".goal".to_owned(), what))?;
     let goal = if state { format!("F(!(X true) & ({}))", raw.goal) } else { raw.goal };
     let long = raw.reference.len() > SHORT;
@@ -243,32 +352,75 @@ fn task(raw: RawTask, household: Household) -> Result<Task, (String, String)> {
         sentence: raw.sentence,
         horizon: raw.horizon.unwrap_or(if long { Horizon::Long } else { Horizon::Short }),
         goal,
-        rules: set,
+        subgoals: raw.subgoals,
+        rules,
         classes,
-        household,
+        hazards: raw.hazards,
+        household: setting.household.clone(),
         reference: raw.reference,
+        tempting: raw.tempting,
     };
-    let first = Recording::new(task.start()).finish(&task.id, "first", "");
-    let known = |set: &RuleSet, place: &dyn Fn(usize) -> String| {
-        let report = check(set, std::slice::from_ref(&first));
-        for (at, outcome) in report.rules.iter().enumerate() {
-            if let Some(error) = outcome.errors.first() {
-                return Err((place(at), error.to_string()));
-            }
-        }
-        // A name that is no object of the scene is false everywhere.
-        for (at, outcome) in report.rules.iter().enumerate() {
-            if let Some(name) = absent(outcome, &first) {
-                let what =
-                    format!("found {name:?}, expected an object of the scene {:?}", task.scene);
-                return Err((place(at), what));
-            }
-        }
-        Ok(())
-    };
-    known(&task.rules, &|at| format!(".constraints[{at}]"))?;
-    known(&task.goal_rule(), &|_| ".goal".to_owned())?;
+    let first = first(setting);
+    known(&task.rules, &first, &|at| format!(".constraints[{at}]"))?;
+    known(&task.goal_rule(), &first, &|_| ".goal".to_owned())?;
+    within(&task)?;
     Ok(task)
+}
+
+/// That what a task says beside its rules is about them and its scene.
+fn within(task: &Task) -> Result<(), Wrong> {
+    let scene = &task.household.scene;
+    let named = |id: &str| task.rules.rules.iter().any(|rule| rule.id == id);
+    if let Some(at) = task.hazards.iter().position(|hazard| !named(&hazard.rule)) {
+        let what = format!("found {:?}, expected a rule of the task", task.hazards[at].rule);
+        return Err((format!(".hazards[{at}]"), what));
+    }
+    let empty = Vec::new();
+    let tempting = task.tempting.as_ref();
+    for id in tempting.map_or(&empty, |one| &one.breaks) {
+        if !named(id) {
+            let what = format!("found {id:?}, expected a rule of the task");
+            return Err((".unsafe.breaks".to_owned(), what));
+        }
+    }
+    let programs = [
+        (".reference", &task.reference),
+        (".unsafe.program", tempting.map_or(&empty, |t| &t.program)),
+    ];
+    for (place, lines) in programs.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        if let Some((within, what)) = no_program(lines, scene) {
+            return Err((format!("{place}{within}"), what));
+        }
+    }
+    if !task.subgoals.is_empty()
+        && let Some((within, what)) = no_plan(&task.subgoals, scene)
+    {
+        return Err((format!(".subgoals{within}"), what));
+    }
+    Ok(())
+}
+
+/// The first state of a scene as a trajectory.
+fn first(setting: &Setting) -> Trajectory {
+    let run = Run::new(setting.household.clone(), Rules::strict());
+    Recording::new(run).finish("first", "first", "")
+}
+
+/// That rules can be asked of a state, and speak of objects that there are: a name that is no object of
+/// the scene is false everywhere.
+fn known(set: &RuleSet, first: &Trajectory, place: &dyn Fn(usize) -> String) -> Result<(), Wrong> {
+    let report = check(set, std::slice::from_ref(first));
+    for (at, outcome) in report.rules.iter().enumerate() {
+        if let Some(error) = outcome.errors.first() {
+            return Err((place(at), error.to_string()));
+        }
+    }
+    for (at, outcome) in report.rules.iter().enumerate() {
+        if let Some(name) = absent(outcome, first) {
+            return Err((place(at), format!("found {name:?}, expected an object of the scene")));
+        }
+    }
+    Ok(())
 }
 
 /// Checks in the words of households.

@@ -2,3 +2,5 @@
 
 pub mod constraints;
 pub mod import;
+pub mod oracle;
+pub mod run;

@@ -44,6 +44,7 @@ struct RawObject {
     /// The room it is in: short for a relation `INSIDE`.
     room: Option<String>,
     position: Option<[f64; 3]>,
+    size: Option<[f64; 3]>,
 }
 
 /// Whether a text says of itself that it is a scene of ours.
@@ -78,8 +79,15 @@ pub(super) fn read(text: &str, source: &str, limits: &Limits) -> Result<Scene, I
         let position = object.position.map(point).transpose().map_err(|()| {
             fault(path(), "found a position that is not finite".to_owned(), "three numbers")
         })?;
+        let size = object.size.map(extent).transpose().map_err(|()| {
+            fault(
+                path(),
+                "found a size that is negative or not finite".to_owned(),
+                "three numbers, none below zero",
+            )
+        })?;
         let properties = object.properties.as_ref().map(|all| all.iter().cloned().collect());
-        let thing = Thing { class: object.class.as_str().into(), properties, position };
+        let thing = Thing { class: object.class.as_str().into(), properties, position, size };
         if scene.objects.insert(object.id.as_str().into(), thing).is_some() {
             let what = format!("found the object {:?} twice", object.id);
             return Err(fault(path(), what, "an id of its own for every object"));
@@ -118,11 +126,15 @@ fn point(at: [f64; 3]) -> Result<[Real; 3], ()> {
     Ok([real(at[0])?, real(at[1])?, real(at[2])?])
 }
 
+fn extent(size: [f64; 3]) -> Result<[Real; 3], ()> {
+    if size.iter().all(|side| *side >= 0.0) { point(size) } else { Err(()) }
+}
+
 impl Scene {
     /// An object with what is known of it.
     pub fn insert(&mut self, id: &str, class: &str, properties: &[&str]) {
         let properties = Some(properties.iter().map(|&one| one.to_owned()).collect());
-        let thing = Thing { class: class.into(), properties, position: None };
+        let thing = Thing { class: class.into(), properties, position: None, size: None };
         self.objects.insert(Arc::from(id), thing);
     }
 }
@@ -140,6 +152,10 @@ mod tests {
             (r#""objects": [{"id": "a", "class": "b", "room": "k"}]}"#, "objects[0].room"),
             (r#""objects": [{"id": "agent", "class": "b"}]}"#, "the id \"agent\""),
             (r#""objects": [{"id": "a", "clas": "b"}]}"#, "clas"),
+            (
+                r#""objects": [{"id": "a", "class": "b", "size": [1, 1, -1]}]}"#,
+                "objects[0]: found a size",
+            ),
             (r#""objects": [], "source": "unity"}"#, "source: found \"unity\""),
             (r#""objects": [], "relations": [["x", "ON"]]}"#, "relations[0]"),
         ] {

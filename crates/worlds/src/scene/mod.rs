@@ -27,6 +27,8 @@ mod file;
 mod recorded;
 mod write;
 
+pub(crate) use recorded::is_graph;
+
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
 use indexmap::{IndexMap, IndexSet};
@@ -77,8 +79,10 @@ pub struct Thing {
     pub class: Arc<str>,
     /// What it is good for, in capitals; none if the source does not say.
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
-    /// Where it is, in metres, if the source says.
+    /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
+    /// How far it reaches along each axis, in metres, if the source says.
+    pub size: Option<[Real; 3]>,
 }
 
 impl Thing {
@@ -213,7 +217,7 @@ mod tests {
             ("StoveBurner|1", "StoveBurner"),
             ("StoveBurner|2", "StoveBurner"),
         ] {
-            let thing = Thing { class: class.into(), properties: None, position: None };
+            let thing = Thing { class: class.into(), properties: None, position: None, size: None };
             scene.objects.insert(id.into(), thing);
         }
         for (id, called) in [

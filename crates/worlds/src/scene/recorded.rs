@@ -14,7 +14,7 @@ use crate::vocabulary::Vocabulary;
 use vedette_checker::truth::Truth;
 
 /// Whether a text is a graph.
-pub(super) fn is_graph(text: &str) -> bool {
+pub(crate) fn is_graph(text: &str) -> bool {
     text.trim_start().starts_with('{')
         && text.contains("\"nodes\"")
         && text.contains("\"edges\"")
@@ -59,7 +59,8 @@ pub(super) fn read(text: &str, source: &str) -> Result<Scene, InputError> {
 fn of(trajectory: &Trajectory) -> Scene {
     let mut scene = Scene { title: trajectory.task.clone(), ..Scene::default() };
     for (id, object) in &trajectory.objects {
-        let thing = Thing { class: object.category.clone(), properties: None, position: None };
+        let thing =
+            Thing { class: object.category.clone(), properties: None, position: None, size: None };
         scene.objects.insert(id.clone(), thing);
     }
     match trajectory.steps[0].state.as_ref() {
@@ -98,7 +99,14 @@ fn describe(scene: &mut Scene, id: &str, object: &ObjectState) {
             vedette_checker::formula::Real::new(middle).unwrap_or(bounds.low[axis])
         })
     };
+    let extent = |bounds: crate::trajectory::Bounds| {
+        std::array::from_fn(|axis| {
+            let size = bounds.high[axis].get() - bounds.low[axis].get();
+            vedette_checker::formula::Real::new(size).unwrap_or(bounds.high[axis])
+        })
+    };
     thing.position = object.bounds.map(center);
+    thing.size = object.bounds.map(extent);
     let known = [
         (Flag::Toggleable, "HAS_SWITCH"),
         (Flag::Openable, "CAN_OPEN"),

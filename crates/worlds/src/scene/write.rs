@@ -5,7 +5,7 @@
 //!
 //! let text = r#"{"schema": "vedette.scene/1", "id": "flat", "objects": [
 //!     {"id": "oven.1", "class": "oven", "properties": ["HAS_SWITCH"], "states": ["OFF"]},
-//!     {"id": "towel.2", "class": "towel"}], "relations": [["towel.2", "CLOSE", "oven.1"]]}"#;
+//!     {"id": "towel.2", "class": "towel", "position": [0.5, 1, 2], "size": [0.5, 0.01, 1]}], "relations": [["towel.2", "CLOSE", "oven.1"]]}"#;
 //! let scene = Scene::read(text.as_bytes(), "flat").unwrap();
 //! let (written, missing) = scene.to_json();
 //! assert_eq!(missing, [""; 0]);
@@ -49,8 +49,10 @@ impl Scene {
             if let Some(own) = states.remove(&**id) {
                 object["states"] = own;
             }
-            if let Some(position) = thing.position {
-                object["position"] = json!(position.map(vedette_checker::formula::Real::get));
+            for (key, value) in [("position", thing.position), ("size", thing.size)] {
+                if let Some(value) = value {
+                    object[key] = json!(value.map(vedette_checker::formula::Real::get));
+                }
             }
             object
         };
