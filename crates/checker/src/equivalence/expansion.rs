@@ -50,7 +50,7 @@ impl std::error::Error for TooLarge {}
 pub(super) const PARTS: usize = 200_000;
 
 /// A scene with two instances of each category, or as many as one rule names at once.
-pub(super) fn invented(pool: &Pool, roots: &[Id]) -> Scene {
+pub fn invented(pool: &Pool, roots: &[Id]) -> Scene {
     let mut most: IndexMap<Symbol, usize, FxBuildHasher> = IndexMap::default();
     for &root in roots {
         let mut here: IndexMap<Symbol, usize, FxBuildHasher> = IndexMap::default();

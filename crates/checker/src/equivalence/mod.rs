@@ -52,6 +52,6 @@ pub mod stutter;
 mod verdict;
 
 pub use compare::{compare, compare_under, satisfiable, status};
-pub use expansion::{TooLarge, expand_over, sort_arguments};
+pub use expansion::{TooLarge, expand_over, invented, sort_arguments};
 pub use quantified::{Expansion, Method, Scene, compare_quantified};
 pub use verdict::{Comparison, NotComparable, Status, Verdict};

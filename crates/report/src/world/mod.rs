@@ -4,3 +4,4 @@ pub mod constraints;
 pub mod import;
 pub mod oracle;
 pub mod run;
+pub mod view;
