@@ -348,6 +348,12 @@ fn graph(
 
 fn recorded(bytes: &[u8], name: &str, from: &'static str) -> Result<Report, InputError> {
     let mut report = Report::new(from, "ai2thor");
+    let text = text(bytes, name, &Limits::default())?;
+    let demonstrations = recordings(&text, name, &Limits::default());
+    if from == "ai2thor" && demonstrations.is_ok() {
+        let expected = "metadata of AI2-THOR; take these over as what they are";
+        return Err(InputError::whole(name, "found demonstrations of ALFRED", expected));
+    }
     report.scene(&Scene::read(bytes, name)?);
     // A single event is a scene and no trace.
     let event = report.scene["objects"].as_array().is_some_and(|all| !all.is_empty());
@@ -358,8 +364,7 @@ fn recorded(bytes: &[u8], name: &str, from: &'static str) -> Result<Report, Inpu
     };
     report.problems.extend(told(reading.left_out));
     if from == "alfred" {
-        let text = text(bytes, name, &Limits::default())?;
-        for one in recordings(&text, name, &Limits::default())? {
+        for one in demonstrations? {
             let who = format!("{}/{}", one.task, one.trial);
             report.missing.extend(one.missing().iter().map(|what| format!("{who}: {what}")));
         }
