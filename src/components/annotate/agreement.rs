@@ -176,7 +176,8 @@ fn differing(set: &str, pair: &Agreement) -> Vec<impl IntoView + use<>> {
     pair.disagreements
         .iter()
         .map(|d| {
-            let here = Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
+            let here =
+                Annotate { set: set.to_owned(), item: d.item.clone(), ..Annotate::default() };
             view! {
                 <tr>
                     <th scope="row">

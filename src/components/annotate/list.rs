@@ -114,7 +114,7 @@ fn row(set: &str, id: &str, item: &ItemState, me: &str, role: Role) -> impl Into
     let name = mine.and_then(|o| o.current.as_ref()).map_or("", |held| held.decision.name());
     let (glyph, word) = decision_words(name);
     let flag = item.opinions.iter().any(|o| o.flagged).then_some("⚑ flagged");
-    let here = Annotate { set: set.to_owned(), view: String::new(), item: id.to_owned() };
+    let here = Annotate { set: set.to_owned(), item: id.to_owned(), ..Annotate::default() };
     let rule = item.item.as_ref().map(|item| item.rule.clone());
     // What others think would lead somebody who labels.
     let led = role == Role::Label && mine.is_none_or(|o| o.decided().is_none());

@@ -14,9 +14,11 @@ use crate::state::source::{Missing, Source};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use vedette_annotate::Log;
 use vedette_annotate::export::Format;
 use vedette_annotate::import::{Imported, Wanted};
 use vedette_annotate::protocol::{Answer, Question};
+use vedette_report::bundle::sha256;
 
 /// The set of the example.
 pub const EXAMPLE: &str = "example";
@@ -85,7 +87,12 @@ impl Annotation {
     pub fn address(self, view: &str) -> Annotate {
         let set = self.session.set.get_untracked().unwrap_or_default();
         let item = if view.is_empty() { self.desk.here.get_untracked() } else { None };
-        Annotate { set, view: view.to_owned(), item: item.unwrap_or_default() }
+        Annotate {
+            set,
+            view: view.to_owned(),
+            item: item.unwrap_or_default(),
+            ..Annotate::default()
+        }
     }
 
     /// Goes to an item.
@@ -121,6 +128,10 @@ impl Annotation {
             if self.opening.get_untracked() || (here.set.is_empty() && here.view == "open") {
                 return;
             }
+            if !here.packed.is_empty() {
+                spawn_local(async move { self.unfold(here.packed).await });
+                return;
+            }
             let wanted = if here.set.is_empty() { open.clone() } else { Some(here.set) };
             if wanted.is_some() && open == wanted {
                 if !here.item.is_empty() && here.view.is_empty() {
@@ -148,10 +159,34 @@ impl Annotation {
                 && (here.set.is_empty() || here.set == set)
                 && here.item != item
             {
-                let view = String::new();
-                self.navigation.replace(Route::Annotate(Annotate { set, view, item }));
+                let here = Annotate { set, item, ..Annotate::default() };
+                self.navigation.replace(Route::Annotate(here));
             }
         });
+    }
+
+    /// Opens the set that a link carries: the same set for the same link, with what was judged since.
+    async fn unfold(self, packed: String) {
+        self.opening.set(true);
+        self.trouble.set(None);
+        let set = format!("link-{}", &sha256(packed.as_bytes())[..10]);
+        let asked = self.engine.ask(&Question::Unpack { packed }, Vec::new()).await;
+        let found = match asked {
+            Ok((Answer::Log { .. }, blobs)) => {
+                Log::read(blobs.first().map_or(&[], Vec::as_slice)).log
+            }
+            other => {
+                self.opening.set(false);
+                self.trouble.set(Some(super::files::said(other.map(|(answer, _)| answer))));
+                return;
+            }
+        };
+        self.load(&set, "").await;
+        self.writing().await;
+        self.session.merge(found.ordered().into_iter().cloned().collect(), true);
+        self.desk.begin();
+        let item = self.desk.here.get_untracked().unwrap_or_default();
+        self.navigation.replace(Route::Annotate(Annotate { set, item, ..Annotate::default() }));
     }
 
     /// What is opened if nobody says what: the log that is served here, else the set that was open last.
