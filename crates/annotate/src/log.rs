@@ -119,6 +119,7 @@ impl Log {
     /// log.insert(ann.event(2, Role::Label, None, What::Guideline { text: "read slowly".into() }));
     /// assert_eq!(log.set().len(), 1);
     /// ```
+    #[must_use]
     pub fn set(&self) -> Self {
         let mut set = Self::default();
         let undone = crate::fold::all_undone(self);
