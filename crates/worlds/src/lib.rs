@@ -11,6 +11,8 @@ pub mod household;
 pub mod import;
 pub mod input;
 pub mod labels;
+pub mod metric;
+pub mod pddl;
 pub mod rules;
 pub mod safety;
 pub mod sample;

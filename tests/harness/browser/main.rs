@@ -14,3 +14,4 @@ mod plans;
 mod playground;
 mod results;
 mod speed;
+mod worlds;

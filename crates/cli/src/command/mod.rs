@@ -30,3 +30,6 @@ pub(crate) mod serve;
 pub(crate) mod tree;
 pub(crate) mod world;
 mod world_constraints;
+mod world_import;
+mod world_oracle;
+mod world_run;

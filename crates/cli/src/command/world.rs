@@ -8,11 +8,20 @@ use crate::options::Global;
 pub(crate) enum Args {
     /// The safety constraints of a scene, as rules for `vedette tree`, and what they come to together
     Constraints(super::world_constraints::Args),
+    /// A program run step by step in a scene by the symbolic household simulator
+    Run(super::world_run::Args),
+    /// The simulator held against recorded runs of the reference executor
+    Oracle(super::world_oracle::Args),
+    /// What other programs wrote (PDDL, VirtualHome, AI2-THOR, ALFRED) as scenes and trajectories
+    Import(super::world_import::Args),
 }
 
 /// Runs a command about worlds.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match args {
         Args::Constraints(args) => super::world_constraints::run(args, global),
+        Args::Run(args) => super::world_run::run(args, global),
+        Args::Oracle(args) => super::world_oracle::run(args, global),
+        Args::Import(args) => super::world_import::run(args, global),
     }
 }

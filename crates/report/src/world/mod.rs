@@ -1,3 +1,7 @@
 //! Worlds on a wire: scenes, what is asked of them, and what programs do there.
 
 pub mod constraints;
+pub mod import;
+pub mod oracle;
+pub mod run;
+pub mod view;

@@ -27,10 +27,10 @@
 //! Nearness has no direction in scenes, and is said both ways in a household. Objects are named
 //! `class.number`, as facts of a household name them; the number is what programs write.
 
-use super::read::{Household, RawGraph, household};
+use super::read::{Household, RawGraph, household, read_graph};
 use super::terms::{ObjectState, Relation, Term};
-use crate::input::{At, InputError};
-use crate::scene::{Scene, Source, Thing};
+use crate::input::{self, At, InputError, Limits};
+use crate::scene::{Scene, Source, Thing, is_graph};
 use crate::trajectory::is_agent;
 use crate::vocabulary::fold;
 use serde_json::{Value, json};
@@ -55,6 +55,16 @@ pub const ROOMS: &[&str] = &[
 
 /// The property that says of an object of any other class that it is a room.
 const ROOM: &str = "ROOM";
+
+/// The household of a file, plain or gzip: a graph of `VirtualHome`, or a scene in any form that
+/// [`Scene::read`] knows.
+pub fn read_household(bytes: &[u8], source: &str) -> Result<Household, InputError> {
+    let text = input::text(bytes, source, &Limits::default())?;
+    if is_graph(&text) {
+        return read_graph(text.as_bytes(), source);
+    }
+    from_scene(&Scene::read(text.as_bytes(), source)?)
+}
 
 /// The household of a scene; what a household cannot say is among its problems.
 pub fn from_scene(scene: &Scene) -> Result<Household, InputError> {
@@ -196,8 +206,7 @@ pub fn to_scene(household: &Household, id: &str) -> Scene {
         let (from, to) = (objects.name(edge.from), objects.name(edge.to));
         match edge.relation {
             Relation::HoldsRh | Relation::HoldsLh if edge.from == agent => scene.add("held", &[to]),
-            Relation::On => scene.add("ONTOP", &[from, to]),
-            other => scene.add(other.name(), &[from, to]),
+            other => scene.add(other.fact(), &[from, to]),
         }
     }
     scene
@@ -206,7 +215,6 @@ pub fn to_scene(household: &Household, id: &str) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::household::read_graph;
     use crate::safety::Library;
 
     #[test]

@@ -231,7 +231,7 @@ impl Condition {
         match *self {
             Self::State(slot, state) => format!("{}({})", state.name(), scene.name(slot)),
             Self::Relation(from, relation, to) => {
-                format!("{}({}, {})", relation.name(), scene.name(from), scene.name(to))
+                format!("{}({}, {})", relation.fact(), scene.name(from), scene.name(to))
             }
             Self::Holds(who, Thing::Anything) => format!("HOLDS({}, anything)", scene.name(who)),
             Self::Holds(who, Thing::This(what)) => {

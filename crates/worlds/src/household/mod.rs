@@ -44,7 +44,7 @@ mod terms;
 mod trace;
 
 pub use action::Action;
-pub use convert::{ROOMS, from_scene, to_scene};
+pub use convert::{ROOMS, from_scene, read_household, to_scene};
 pub use diff::{Diff, Recalled, Restated};
 pub use failure::{Condition, Connective, Failure, Kind, Precondition, Thing, Why};
 pub use program::{Line, LineError, Named, Program, Step, read_program, read_step};

@@ -23,6 +23,16 @@ pub enum Mode {
     Compat,
 }
 
+impl Mode {
+    /// As reports spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Compat => "compat",
+        }
+    }
+}
+
 /// Which rule for walking in compatible mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WalkRule {

@@ -123,6 +123,13 @@ terms! {
     }
 }
 
+impl Relation {
+    /// How facts spell it: what is on an object is `ONTOP`, for `ON` is said of what is switched on.
+    pub fn fact(self) -> &'static str {
+        if self == Self::On { "ONTOP" } else { self.name() }
+    }
+}
+
 /// A set of words of one list.
 #[derive(Debug)]
 pub struct Set<T>(u32, PhantomData<T>);

@@ -129,8 +129,7 @@ impl Recording {
                         listed.push(Key::Held(to));
                     }
                 }
-                Relation::On => listed.push(Key::Relation("ONTOP", from, to)),
-                _ => listed.push(Key::Relation(relation.name(), from, to)),
+                _ => listed.push(Key::Relation(relation.fact(), from, to)),
             }
         }
         let mut facts: Vec<Arc<Fact>> =

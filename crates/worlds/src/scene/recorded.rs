@@ -14,7 +14,7 @@ use crate::vocabulary::Vocabulary;
 use vedette_checker::truth::Truth;
 
 /// Whether a text is a graph.
-pub(super) fn is_graph(text: &str) -> bool {
+pub(crate) fn is_graph(text: &str) -> bool {
     text.trim_start().starts_with('{')
         && text.contains("\"nodes\"")
         && text.contains("\"edges\"")

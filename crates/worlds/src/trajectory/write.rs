@@ -200,7 +200,7 @@ mod tests {
                         Arc::new(Action { name, args, succeeded })
                     }),
                     state,
-                    clock: bool::then(clock, || Real::new(at as f64 / 3.0).unwrap()),
+                    clock: bool::then(clock, || Real::new(f64::from(at as u32) / 3.0).unwrap()),
                 };
                 let steps: Vec<Step> = steps.into_iter().enumerate().map(step).collect();
                 let mut objects = Objects::default();
