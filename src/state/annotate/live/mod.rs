@@ -263,9 +263,11 @@ impl Live {
     }
 
     async fn exchange(self, set: &str, mut link: Link) -> Result<Sharing, Failure> {
+        // Of another log only its name is of interest.
+        let mut most = (self.sharing.get_untracked() == Sharing::Apart).then_some(0);
         loop {
             let (cursor, mark) = self.told.with_value(|told| (told.cursor, told.mark.clone()));
-            let mut page = service::after(cursor, &mark, None).await?;
+            let mut page = service::after(cursor, &mark, most.take()).await?;
             if !self.is_open(set) {
                 return Ok(Sharing::Alone);
             }
