@@ -20,6 +20,9 @@ use vedette_annotate::import::{Imported, Wanted};
 use vedette_annotate::protocol::{Answer, Question};
 use vedette_report::bundle::sha256;
 
+/// How long after an item came on the screen the address says so.
+const ADDRESS_MS: u32 = 100;
+
 /// The set of the example.
 pub const EXAMPLE: &str = "example";
 
@@ -149,20 +152,32 @@ impl Annotation {
                 }
             });
         });
-        // The address follows the desk.
+        // The address follows the desk, once the item is on the screen: writing it takes the browser as
+        // long as everything else that a key does.
+        let pending: StoredValue<Option<Timeout>, LocalStorage> = StoredValue::new_local(None);
         Effect::new(move |_| {
-            let item = self.desk.here.get();
-            let Some(set) = self.session.set.get() else { return };
-            let route = self.navigation.route.get_untracked();
-            if let (Route::Annotate(here), Some(item)) = (route, item)
-                && here.view.is_empty()
-                && (here.set.is_empty() || here.set == set)
-                && here.item != item
-            {
-                let here = Annotate { set, item, ..Annotate::default() };
-                self.navigation.replace(Route::Annotate(here));
-            }
+            self.desk.here.track();
+            self.session.set.track();
+            pending.set_value(Some(Timeout::new(ADDRESS_MS, move || self.tell_address())));
         });
+    }
+
+    /// Has the address say which item lies on the desk.
+    fn tell_address(self) {
+        let (Some(item), Some(set)) =
+            (self.desk.here.get_untracked(), self.session.set.get_untracked())
+        else {
+            return;
+        };
+        if let Route::Annotate(here) = self.navigation.route.get_untracked()
+            && here.view.is_empty()
+            && here.packed.is_empty()
+            && (here.set.is_empty() || here.set == set)
+            && here.item != item
+        {
+            let here = Annotate { set, item, ..Annotate::default() };
+            self.navigation.replace(Route::Annotate(here));
+        }
     }
 
     /// Opens the set that a link carries: the same set for the same link, with what was judged since.
