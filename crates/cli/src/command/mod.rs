@@ -31,4 +31,5 @@ pub(crate) mod tree;
 pub(crate) mod world;
 mod world_constraints;
 mod world_oracle;
+mod world_reach;
 mod world_run;

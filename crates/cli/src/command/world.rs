@@ -12,6 +12,8 @@ pub(crate) enum Args {
     Run(super::world_run::Args),
     /// The simulator held against recorded runs of the reference executor
     Oracle(super::world_oracle::Args),
+    /// Steps from subgoal to subgoal in a scene, or why there are none
+    Reach(super::world_reach::Args),
 }
 
 /// Runs a command about worlds.
@@ -20,5 +22,6 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Constraints(args) => super::world_constraints::run(args, global),
         Args::Run(args) => super::world_run::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
+        Args::Reach(args) => super::world_reach::run(args, global),
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod constraints;
 pub mod oracle;
+pub mod reach;
 pub mod run;
