@@ -13,6 +13,10 @@
 //! A fragment is never sent to a server: formulas in an address stay private. Parentheses and
 //! brackets are escaped, for they end a link too early in Markdown and in mail.
 
+mod world;
+
+pub use world::World;
+
 use std::fmt::{self, Write as _};
 use vedette_report::listing::{Filter, Sort, View, verdict_named};
 use vedette_report::paired::{Cell, Unit};
@@ -41,6 +45,8 @@ pub enum Route {
     Diff(Diff),
     /// An agent program and what it is checked against.
     Plan(Plan),
+    /// A scene, a program in it, and rules.
+    World(World),
     /// Ground-truth formulas to judge.
     Annotate(Annotate),
     /// Help.
@@ -187,6 +193,7 @@ impl Route {
                 example: get("example").unwrap_or_default(),
                 packed: get("z").unwrap_or_default(),
             }),
+            ["world"] => Self::World(World::read(get)),
             ["annotate"] => Self::Annotate(Annotate {
                 set: get("set").unwrap_or_default(),
                 view: get("view").unwrap_or_default(),
@@ -208,6 +215,7 @@ impl Route {
             Self::Item(item) => format!("{} · Results · Vedette", item.rule),
             Self::Diff(_) => "Side by side · Results · Vedette".into(),
             Self::Plan(_) => "Plans · Vedette".into(),
+            Self::World(_) => "Worlds · Vedette".into(),
             Self::Annotate(_) => "Annotate · Vedette".into(),
             Self::Help => "Help · Vedette".into(),
             Self::Unknown(_) => "No such page · Vedette".into(),
@@ -224,6 +232,10 @@ impl fmt::Display for Route {
             Self::Plan(plan) => {
                 write!(f, "#/plan")?;
                 query(f, [("example", plan.example.as_str()), ("z", &plan.packed)].into_iter())
+            }
+            Self::World(world) => {
+                write!(f, "#/world")?;
+                query(f, world.fields().into_iter())
             }
             Self::Annotate(a) => {
                 write!(f, "#/annotate")?;
@@ -356,7 +368,7 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Annotate, Compare, Diff, ItemRoute, Plan, Route};
+    use super::{Annotate, Compare, Diff, ItemRoute, Plan, Route, World};
     use proptest::prelude::*;
     use vedette_report::leaderboard::VERDICTS;
     use vedette_report::listing::{Filter, Sort, View};
@@ -405,6 +417,7 @@ mod tests {
             ),
             part().prop_map(Route::PlayPacked),
             (text(), text()).prop_map(|(example, packed)| Route::Plan(Plan { example, packed })),
+            (text(), text()).prop_map(|(example, packed)| Route::World(World { example, packed })),
             (text(), text(), text()).prop_map(|(set, view, item)| Route::Annotate(Annotate {
                 set,
                 view,

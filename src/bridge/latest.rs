@@ -87,6 +87,11 @@ impl<S: Service> LatestOf<S> {
         Self { engine: self.engine, ..Self::new() }
     }
 
+    /// The engine itself, for questions with files beside them.
+    pub fn engine(self) -> EngineOf<S> {
+        self.engine
+    }
+
     /// Gives up the question that runs.
     pub fn end(self) {
         self.engine.cancel();

@@ -11,11 +11,13 @@ mod latest;
 mod listen;
 pub mod planning;
 pub mod wire;
+pub mod worlds;
 
 pub use engine::{Answered, EngineOf, Failure};
 pub use latest::LatestOf;
 pub use listen::listen;
 pub use planning::Planning;
+pub use worlds::Worldly;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

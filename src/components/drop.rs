@@ -60,6 +60,10 @@ pub fn take_drops(answers: Answers, navigation: Navigation) {
                     found.map_or_else(Handed::Failed, Handed::Files).give(Room::Annotate);
                     return;
                 }
+                if navigation.route.with_untracked(|r| matches!(r, Route::World(_))) {
+                    found.map_or_else(Handed::Failed, Handed::Files).give(Room::Worlds);
+                    return;
+                }
                 let here =
                     navigation.route.with_untracked(|route| matches!(route, Route::Answers(_)));
                 if let Ok([(name, file)]) = found.as_deref()

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::HtmlDialogElement;
 
 /// Every key: where it works, the keys, what they do.
-pub const KEYS: [(&str, &str, &str); 25] = [
+pub const KEYS: [(&str, &str, &str); 28] = [
     ("list", "j k ↓ ↑", "next, previous result"),
     ("list", "Enter", "open the result"),
     ("list", "/", "go to the filter"),
@@ -32,6 +32,9 @@ pub const KEYS: [(&str, &str, &str); 25] = [
     ("plans", "← →", "previous, next step of the run"),
     ("plans", "Home End", "first, last step of the run"),
     ("plans", "[ ]", "previous, next violated policy"),
+    ("worlds", "← →", "previous, next step of the run"),
+    ("worlds", "Home End", "the first state, the last"),
+    ("worlds", "[ ]", "previous, next violated rule, at the step where it fails"),
     ("plan's text", "Tab Shift+Tab", "indent, the reverse; Esc, then Tab, goes on"),
     ("text field", "Esc", "leave it"),
     ("everywhere", "?", "this sheet"),

@@ -102,6 +102,26 @@ fn plans() -> impl IntoView {
     }
 }
 
+/// What the page of worlds says.
+fn worlds() -> impl IntoView {
+    view! {
+        <h2 id="worlds">"Worlds"</h2>
+        <p>
+            "A plan is a list of actions, " <code>"[WALK] <stove> (4)"</code>
+            ", executed in a household of objects, states and relations. The plan, the picture, what changed and the rules \
+            all show the same step: "
+            <kbd>"←"</kbd> " and " <kbd>"→"</kbd>
+            " move it. An action that cannot be done changes nothing and ends the run; the reason says what is missing. \
+            Rules are checked on the whole run, and a rule that is violated says whether the agent did it or the scene was so \
+            from the start. There is no heat, no distance and no time in a household: a rule about them is refused."
+        </p>
+        <p>
+            "The safety templates of a scene are rules about its own objects; each opens beside its sentence, or on this very run in the \
+            playground. Drop a scene, a graph of VirtualHome, a file of tasks, rules or a plan on the page: nothing leaves this computer."
+        </p>
+    }
+}
+
 /// How the page Annotate works.
 fn annotate() -> impl IntoView {
     view! {
@@ -208,6 +228,7 @@ pub fn Help() -> impl IntoView {
             " if it allows more. Rates come with their counts and a 95 % Wilson interval; only what is satisfied counts as kept."
         </p>
         {plans()}
+        {worlds()}
         {annotate()}
         <h2>"Keys"</h2>
         <KeyList />

@@ -2,6 +2,7 @@
 
 use crate::components::closeness::Closeness;
 use crate::components::copy::Copy;
+use crate::components::levels::ThreeLevels;
 use crate::components::pager::Pager;
 use crate::components::steps::Steps;
 use crate::components::tree::Tree;
@@ -118,6 +119,8 @@ fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
             drop(tree.try_set(Some(answer.map(Arc::new))));
         });
     }
+    let levels =
+        run.levels.clone().map(|levels| view! { <ThreeLevels run=run.id.clone() levels=levels /> });
     let shown = item.clone();
     let body = move || {
         tree.with(|tree| match tree {
@@ -144,6 +147,7 @@ fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
         {verdict(&item)}
         {item.extras.clone().map(|extras| view! { <Closeness extras=extras /> })}
         {body}
+        {levels}
     }
 }
 

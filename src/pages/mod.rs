@@ -13,3 +13,4 @@ pub mod plans;
 pub mod playground;
 pub mod results;
 pub mod start;
+pub mod worlds;

@@ -34,11 +34,14 @@ pub enum Room {
     Plans,
     /// Judging ground-truth formulas.
     Annotate,
+    /// Scenes, and programs in them.
+    Worlds,
 }
 
 impl Room {
     /// All rooms.
-    pub const ALL: [Self; 4] = [Self::Results, Self::Playground, Self::Plans, Self::Annotate];
+    pub const ALL: [Self; 5] =
+        [Self::Results, Self::Playground, Self::Plans, Self::Annotate, Self::Worlds];
 
     /// The room that shows a route; none for the front.
     pub fn of(route: &Route) -> Option<Self> {
@@ -47,6 +50,7 @@ impl Room {
             Route::Play(_) | Route::PlayPacked(_) => Some(Self::Playground),
             Route::Plan(_) => Some(Self::Plans),
             Route::Annotate(_) => Some(Self::Annotate),
+            Route::World(_) => Some(Self::Worlds),
             Route::Start
             | Route::Compare(_)
             | Route::Answers(_)
@@ -62,6 +66,7 @@ impl Room {
             Self::Playground => "playground",
             Self::Plans => "plans",
             Self::Annotate => "annotate",
+            Self::Worlds => "worlds",
         }
     }
 

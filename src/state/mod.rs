@@ -16,3 +16,4 @@ pub mod results;
 pub mod settings;
 pub mod source;
 pub mod texts;
+pub mod worlds;

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 /// What the web app is built from.
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 13] = [
     "Cargo.toml",
     "Cargo.lock",
     "Trunk.toml",
@@ -15,6 +15,7 @@ const INPUTS: [&str; 12] = [
     "src",
     "style",
     "public",
+    "packs",
     "crates/checker/src",
     "crates/worlds/src",
     "crates/plans/src",

@@ -28,6 +28,7 @@ use crate::id::EventId;
 use crate::log::Log;
 use crate::state::{Answered, Comment, Held, ItemState, Opinion, State, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// When an item came in: the time and name of the first event with its content.
 type Came = Option<(u64, EventId)>;
@@ -74,6 +75,37 @@ pub fn refold(state: &mut State, log: &Log, item: Option<&str>) {
     match state.items.get_mut(item) {
         Some(known) if known.item.is_some() && place(known) == place(&found) => *known = found,
         _ => *state = fold(log),
+    }
+}
+
+/// Looks again at all that some events are about, after they were put into `log`: at each subject alone
+/// where that is enough, at the whole log where an item came in.
+///
+/// ```
+/// use vedette_annotate::{Log, Role, What, Writer, fold, refold_all};
+///
+/// let mut log = Log::default();
+/// let mut ann = Writer::new("ann", "s1", &log).unwrap();
+/// let mut state = fold(&log);
+/// let events: Vec<_> =
+///     ["7", "8"].map(|item| ann.event(1, Role::Label, Some(item), What::Flag { on: true })).into();
+/// for event in &events {
+///     log.insert(event.clone());
+/// }
+/// refold_all(&mut state, &log, &events);
+/// assert_eq!(state, fold(&log));
+/// ```
+pub fn refold_all(state: &mut State, log: &Log, events: &[Event]) {
+    let subjects: BTreeSet<Option<&str>> = events.iter().map(|e| e.item.as_deref()).collect();
+    let known = |id: &str| state.items.get(id).is_some_and(|item| item.item.is_some());
+    let places = |event: &Event| matches!(event.what, What::Item { .. } | What::Amend { .. });
+    if events.iter().any(places) || subjects.iter().flatten().any(|id| !known(id)) {
+        // Each of them would fold the whole log.
+        *state = fold(log);
+        return;
+    }
+    for subject in subjects {
+        refold(state, log, subject);
     }
 }
 

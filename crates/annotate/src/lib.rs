@@ -38,7 +38,7 @@ mod state;
 mod writer;
 
 pub use event::{Allowed, Decision, Event, Role, What};
-pub use fold::{fold, refold};
+pub use fold::{fold, refold, refold_all};
 pub use history::{History, history};
 pub use id::EventId;
 pub use item::{Item, Note};

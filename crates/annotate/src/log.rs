@@ -93,6 +93,22 @@ impl Log {
         events.filter(|event| self.insert((*event).clone()) != Inserted::Same).count()
     }
 
+    /// The events that another log does not have, in the order of [`Self::ordered`].
+    ///
+    /// ```
+    /// # use vedette_annotate::{Log, Role, What, Writer};
+    /// let mut here = Log::default();
+    /// let mut ann = Writer::new("ann", "s1", &here).unwrap();
+    /// here.insert(ann.event(1, Role::Label, Some("7"), What::Flag { on: true }));
+    /// let there = here.clone();
+    /// here.insert(ann.event(2, Role::Label, Some("7"), What::Flag { on: false }));
+    /// assert_eq!(here.beyond(&there).len(), 1);
+    /// assert!(there.beyond(&here).is_empty());
+    /// ```
+    pub fn beyond(&self, other: &Self) -> Vec<&Event> {
+        sorted(self.events.values().flatten().filter(|event| !other.contains(event)))
+    }
+
     /// How many events there are.
     pub fn len(&self) -> usize {
         self.events.values().map(Vec::len).sum()

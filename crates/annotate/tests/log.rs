@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use vedette_annotate::{
-    Allowed, Decision, Event, EventId, Item, Log, Role, What, fold, history, refold,
+    Allowed, Decision, Event, EventId, Item, Log, Role, What, fold, history, refold, refold_all,
 };
 
 const PEOPLE: [&str; 2] = ["ann", "bea"];
@@ -114,6 +114,35 @@ proptest! {
             refold(&mut state, &log, item.as_deref());
             prop_assert_eq!(&state, &fold(&log));
         }
+    }
+
+    #[test]
+    fn looking_again_at_what_came_in_is_folding_all(
+        parts in prop::collection::vec(prop::collection::vec(event(), 0..6), 0..6),
+    ) {
+        let mut log = Log::default();
+        let mut state = fold(&log);
+        for part in parts {
+            for event in &part {
+                log.insert(event.clone());
+            }
+            refold_all(&mut state, &log, &part);
+            prop_assert_eq!(&state, &fold(&log));
+        }
+    }
+
+    #[test]
+    fn what_one_log_has_beyond_another_makes_it_its_equal(
+        a in prop::collection::vec(event(), 0..12),
+        b in prop::collection::vec(event(), 0..12),
+    ) {
+        let (a, b) = (log(&a), log(&b));
+        let mut there = b.clone();
+        for event in a.beyond(&b) {
+            prop_assert!(!b.contains(event));
+            there.insert(event.clone());
+        }
+        prop_assert_eq!(there, union(&a, &b));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub mod import;
 pub mod input;
 pub mod labels;
 pub mod reach;
+pub mod metric;
+pub mod pddl;
 pub mod rules;
 pub mod safety;
 pub mod sample;

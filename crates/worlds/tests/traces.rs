@@ -239,3 +239,35 @@ fn events_one_a_line_hold_the_state_before_the_first_action() {
     let error = read(bad.as_bytes(), "t", &Options::default()).unwrap_err().to_string();
     assert!(error.contains("line 3") && error.contains("metadata.objects[0]"), "{error}");
 }
+
+#[test]
+fn positions_that_are_no_numbers_are_named_with_their_place() {
+    let event = |x: &str| {
+        format!(
+            r#"{{"metadata": {{"agent": {{"position": {{"x": {x}, "y": 0, "z": 0}}}}, "objects": [
+            {{"objectId": "Mug|1", "axisAlignedBoundingBox": {{"cornerPoints": [[0, 0, 0]]}}}}]}}}}"#
+        )
+        .replace('\n', " ")
+    };
+    let boxed = |x: &str| event("0").replace("[[0, 0, 0]]", &format!("[[{x}, 0, 0]]"));
+    let wrapped = |line: &str| {
+        let metadata = line.strip_prefix(r#"{"metadata": "#).unwrap().strip_suffix('}').unwrap();
+        format!(r#"{{"trajectory": [{{"event_metadata": {metadata}}}]}}"#)
+    };
+    for (text, expected) in [
+        (event("NaN"), "line 1, column 43, at metadata.agent.position.x: found `NaN`"),
+        (event("-Infinity"), "at metadata.agent.position.x: found `Infinity`"),
+        (event("1e999"), "at metadata.agent.position.x: found a number that is out of range"),
+        (boxed("NaN"), "found `NaN`, which is no finite number"),
+        (
+            boxed("1e999"),
+            "t, line 1, column 1, at metadata.objects[0]: found `axisAlignedBoundingBox`",
+        ),
+        (wrapped(&event("NaN")), "at trajectory[0].event_metadata.agent.position.x: found `NaN`"),
+        (wrapped(&boxed("1e999")), "t, at trajectory[0].event_metadata.objects[0]: found `axis"),
+    ] {
+        let error = read(text.as_bytes(), "t", &Options::default()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}\n{error}");
+    }
+    assert_eq!(one(&event("1.5")).steps.len(), 1);
+}

@@ -3,6 +3,7 @@
 use crate::state::annotate::keymap::{Act, Phase};
 use crate::state::annotate::room::Annotation;
 use leptos::prelude::*;
+use vedette_annotate::Role;
 
 /// The bar. A button that is only there in one phase stands where it stood before.
 pub fn bar(room: Annotation) -> impl IntoView {
@@ -56,8 +57,10 @@ pub fn comments(room: Annotation) -> impl IntoView {
     };
     let lines = move || {
         let me = desk.session.who.with(|who| who.name.clone());
-        // What others say could lead; it is shown once the item is.
-        let blind = desk.phase.get() == Phase::Blind;
+        // What others say could lead; it is shown once the item is, and to who labels once he decided.
+        let labels = desk.session.who.with(|who| who.role == Role::Label);
+        let decided = desk.mine.with(|mine| mine.as_ref().is_some_and(|o| o.decided().is_some()));
+        let blind = desk.phase.get() == Phase::Blind || (labels && !decided);
         desk.with_state(|state| {
             let opinions = state.opinions.iter().filter(|o| !blind || o.annotator == me);
             opinions

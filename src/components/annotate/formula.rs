@@ -109,6 +109,7 @@ fn signals(ready: &Prepared) -> impl IntoView + use<> {
                 SignalKind::Ungrounded => ("warning", "unknown name: "),
                 SignalKind::Alternative => ("warning", "another candidate: "),
                 SignalKind::Words => ("warning", "the rule's own words: "),
+                SignalKind::Objects => ("", "objects: "),
                 SignalKind::NoTraces => ("warning", "no traces: "),
             };
             view! {

@@ -45,6 +45,7 @@ pub fn head(room: Annotation) -> impl IntoView {
                 {move || set().map(|set| format!("set “{set}”"))}
             </span>
             {saved(room)}
+            {super::shared::chip(room)}
         </div>
     }
 }
@@ -176,7 +177,7 @@ pub fn notices(room: Annotation) -> impl IntoView {
         })
     };
     let refused = refusals(room);
-    view! { {unsaved} {lost} {elsewhere} {damaged} {remind} {refused} }
+    view! { {unsaved} {lost} {super::shared::notices(room)} {elsewhere} {damaged} {remind} {refused} }
 }
 
 /// What was not done, and why.

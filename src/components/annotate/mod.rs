@@ -12,6 +12,7 @@ pub mod opinions;
 pub mod repair;
 pub mod sets;
 pub mod setup;
+pub mod shared;
 
 use crate::state::annotate::keymap::Act;
 use crate::state::annotate::room::Annotation;

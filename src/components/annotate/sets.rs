@@ -52,6 +52,7 @@ pub fn sets(room: Annotation) -> impl IntoView {
                 </button>
                 <span class="small quiet">"twelve rules, some with a wrong formula"</span>
             </p>
+            {super::shared::offer(room)}
             <Show when=move || known.with(|known| !known.is_empty())>
                 <h2>"In this browser"</h2>
                 <ul id="sets">{lines}</ul>

@@ -209,8 +209,12 @@ fn margin(number: u32, marks: &Marks, walked: Memo<Walked>) -> impl IntoView + u
             }
         })
     };
-    let class =
-        own.map_or("number", |glyph| if glyph == "✗" { "number wrong" } else { "number odd" });
+    let class = match own {
+        None => "number",
+        Some("✗") => "number wrong",
+        Some("✓") => "number right",
+        Some(_) => "number odd",
+    };
     view! {
         <div class=class class:now=move || walked.with(|walked| walked.now == Some(number))>
             <span class="glyph">{glyph}</span>

@@ -157,7 +157,7 @@ impl Bringing {
         let count = if found.events.is_empty() {
             self.session.bring(found.items)
         } else {
-            self.session.merge(found.events, true)
+            self.session.merge(found.events, true).unwrap_or(0)
         };
         if count > 0 || self.session.refused.with_untracked(Option::is_none) {
             self.close();

@@ -119,9 +119,18 @@ impl Desk {
         self.revealed.set(FxHashSet::default());
         self.here.set(None);
         let known = self.session.state.with_untracked(|state| state.items.contains_key(item));
-        let first = if known { Some(item.to_owned()) } else { self.next(None) };
-        let any = || self.session.state.with_untracked(|s| s.items.keys().next().cloned());
-        self.go(first.or_else(any));
+        if known {
+            self.go(Some(item.to_owned()));
+        }
+        self.begin();
+    }
+
+    /// Begins with the first item that is to do, if none lies here: items of a shared log come later.
+    pub fn begin(self) {
+        if self.here.with_untracked(Option::is_none) {
+            let any = || self.session.state.with_untracked(|s| s.items.keys().next().cloned());
+            self.go(self.next(None).or_else(any));
+        }
     }
 
     /// Puts an item on the desk.

@@ -3,6 +3,7 @@
 use super::bringing::Bringing;
 use super::desk::Desk;
 use super::keymap::Act;
+use super::live::Live;
 use super::session::{Session, Writes};
 use super::settings::Settings;
 use super::store::persist::{self, Promise};
@@ -14,7 +15,7 @@ use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_annotate::export::Format;
-use vedette_annotate::import::Wanted;
+use vedette_annotate::import::{Imported, Wanted};
 use vedette_annotate::protocol::{Answer, Question};
 
 /// The set of the example.
@@ -37,6 +38,8 @@ pub struct Annotation {
     pub opening: RwSignal<bool>,
     /// Why a set could not be opened.
     pub trouble: RwSignal<Option<String>>,
+    /// The exchange with a shared log.
+    pub live: Live,
     /// What the browser promises about what is stored.
     pub promise: RwSignal<Option<Promise>>,
     navigation: Navigation,
@@ -48,9 +51,11 @@ impl Annotation {
         let session = Session::new();
         let settings = Settings::load();
         let engine = EngineOf::new();
+        let desk = Desk::new(session, settings);
         let room = Self {
             session,
-            desk: Desk::new(session, settings),
+            desk,
+            live: Live::new(session, desk),
             settings,
             bringing: Bringing::new(session, engine),
             engine,
@@ -103,11 +108,7 @@ impl Annotation {
         spawn_local(async move {
             self.load(&set, "").await;
             self.writing().await;
-            if found.events.is_empty() {
-                self.session.bring(found.items);
-            } else {
-                self.session.merge(found.events, true);
-            }
+            self.put(found);
             self.desk.start(Vec::new(), "");
             self.open(&set);
         });
@@ -117,24 +118,25 @@ impl Annotation {
         Effect::new(move |_| {
             let Route::Annotate(here) = self.navigation.route.get() else { return };
             let open = self.session.set.get_untracked();
-            let set = match (here.set.as_str(), here.view.as_str()) {
-                ("", "open") => return,
-                ("", _) => match open.clone().or_else(Session::last) {
-                    Some(set) => set,
-                    None => return,
-                },
-                (set, _) => set.to_owned(),
-            };
-            if self.opening.get_untracked() {
+            if self.opening.get_untracked() || (here.set.is_empty() && here.view == "open") {
                 return;
             }
-            if open.as_ref() == Some(&set) {
+            let wanted = if here.set.is_empty() { open.clone() } else { Some(here.set) };
+            if wanted.is_some() && open == wanted {
                 if !here.item.is_empty() && here.view.is_empty() {
                     self.desk.go(Some(here.item));
                 }
                 return;
             }
-            spawn_local(async move { self.load(&set, &here.item).await });
+            spawn_local(async move {
+                let wanted = match wanted {
+                    Some(set) => Some(set),
+                    None => self.usual().await,
+                };
+                if let Some(set) = wanted {
+                    self.load(&set, &here.item).await;
+                }
+            });
         });
         // The address follows the desk.
         Effect::new(move |_| {
@@ -152,6 +154,17 @@ impl Annotation {
         });
     }
 
+    /// What is opened if nobody says what: the log that is served here, else the set that was open last.
+    async fn usual(self) -> Option<String> {
+        if !Live::is_possible() {
+            return Session::last();
+        }
+        self.opening.set(true);
+        let home = self.live.home().await;
+        self.opening.set(false);
+        home.or_else(Session::last)
+    }
+
     async fn load(self, set: &str, item: &str) {
         self.opening.set(true);
         self.trouble.set(None);
@@ -160,6 +173,10 @@ impl Annotation {
         if let Err(why) = self.fill(set, empty).await {
             self.trouble.set(Some(why));
         }
+        if Live::is_possible() {
+            self.writing().await;
+        }
+        self.live.take_up(set).await;
         self.opening.set(false);
         self.desk.start(drafts, item);
         // Asked for once something is to be kept.
@@ -194,13 +211,18 @@ impl Annotation {
         };
         self.writing().await;
         if self.session.writes.get_untracked() == Writes::Here {
-            if found.events.is_empty() {
-                self.session.bring(found.items);
-            } else {
-                self.session.merge(found.events, true);
-            }
+            self.put(found);
         }
         Ok(())
+    }
+
+    /// Puts what a file held into the open set.
+    fn put(self, found: Imported) {
+        if found.events.is_empty() {
+            self.session.bring(found.items);
+        } else {
+            self.session.merge(found.events, true);
+        }
     }
 
     /// Waits until it is known who writes.

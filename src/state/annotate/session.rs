@@ -1,8 +1,8 @@
 //! An open annotation set: its log, what the log comes to, and the one who writes.
 //!
 //! Every deed is one event: it goes into the log in memory, its item is folded anew, and it is handed
-//! to the [`Saver`] and to whoever passes it on ([`super::live`]). Nothing of a deed is kept in
-//! another way, so that a page that is killed finds everything again.
+//! to the [`Saver`] and told to the exchange with a shared log ([`super::live`]). Nothing of a deed is
+//! kept in another way, so that a page that is killed finds everything again.
 
 use super::saver::{Saver, now};
 use super::store::{Trouble, journal, lock, marker};
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use vedette_annotate::{
     Damage, Decision, Event, History, Inserted, Item, Log, State, What, Writer, fold, history,
-    refold,
+    refold, refold_all,
 };
 use wasm_bindgen::JsCast;
 use web_sys::StorageEvent;
@@ -160,6 +160,7 @@ impl Session {
         let waited = self.set.with_untracked(|set| set.as_deref().and_then(journal::read));
         if let Some(waited) = waited {
             let events = Log::read(waited.as_bytes()).log.ordered().into_iter().cloned().collect();
+            // The exchange finds them by itself: it sends what the shared log does not have.
             self.merge(events, false);
         }
     }
@@ -266,13 +267,14 @@ impl Session {
         self.writer.update_value(|writer| {
             events = writer.as_mut().map(|writer| writer.items(now(), new)).unwrap_or_default();
         });
-        self.merge(events, true)
+        self.merge(events, true).unwrap_or(0)
     }
 
-    /// Puts events of others in; gives how many were not here. `pass` tells others of them.
-    pub fn merge(self, events: Vec<Event>, pass: bool) -> usize {
+    /// Puts events of others in; gives how many were not here, and nothing if this page may not write.
+    /// `pass` tells the exchange of them.
+    pub fn merge(self, events: Vec<Event>, pass: bool) -> Option<usize> {
         if self.writes.get_untracked() != Writes::Here {
-            return 0;
+            return None;
         }
         let mut new = Vec::new();
         self.log.update_value(|log| {
@@ -283,15 +285,21 @@ impl Session {
             }
         });
         if new.is_empty() {
-            return 0;
+            return Some(0);
         }
         let lines: Vec<String> = new.iter().map(Event::line).collect();
-        self.settle();
+        self.log.with_value(|log| {
+            self.state.update(|state| refold_all(state, log, &new));
+            let name = self.who.with_untracked(|who| who.name.clone());
+            if new.iter().any(|event| event.id.annotator() == name) {
+                self.history.set(history(log, &name));
+            }
+        });
         self.saver.append(lines.join("\n"), new.len());
         if pass {
             self.tell(&new);
         }
-        new.len()
+        Some(new.len())
     }
 
     fn tell(self, events: &[Event]) {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
 
 /// Waits until a script gives true.
-async fn wait(browser: &Browser, what: &str, script: &str) {
+pub(crate) async fn wait(browser: &Browser, what: &str, script: &str) {
     let start = Instant::now();
     while browser.run(script).await != true {
         assert!(start.elapsed() < Duration::from_secs(30), "{what}");
@@ -16,20 +16,20 @@ async fn wait(browser: &Browser, what: &str, script: &str) {
 }
 
 /// Opens the example, and waits for the first item's traces.
-async fn example(browser: &Browser) {
+pub(crate) async fn example(browser: &Browser) {
     browser.go("#/annotate?set=example").await;
     browser.find("#rule[data-item='oven-1']").await;
     browser.find("[data-trace='0'] svg").await;
 }
 
 /// Presses a key that no field takes.
-async fn key(browser: &Browser, key: &str) {
+pub(crate) async fn key(browser: &Browser, key: &str) {
     browser.run("document.activeElement.blur();").await;
     browser.press(key).await;
 }
 
 /// Answers every trace of the item in the same way; the formula is shown then.
-async fn answer_all(browser: &Browser, item: &str, answer: &str) {
+pub(crate) async fn answer_all(browser: &Browser, item: &str, answer: &str) {
     browser.find(&format!("#rule[data-item='{item}']")).await;
     browser.find("[data-trace='0'] svg").await;
     let traces = browser.run("return document.querySelectorAll('.trace').length;").await;
@@ -45,7 +45,7 @@ async fn text_of(browser: &Browser, css: &str) -> String {
 }
 
 /// Puts a text into the field of pasted items, and has it looked at.
-async fn paste(browser: &Browser, text: &str) {
+pub(crate) async fn paste(browser: &Browser, text: &str) {
     browser.find("#paste-items").await;
     let script = "const box = document.querySelector('#paste-items'); box.value = arguments[0]; \
                   box.dispatchEvent(new Event('input', { bubbles: true })); \

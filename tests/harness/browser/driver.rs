@@ -1,5 +1,6 @@
 //! A browser, a driver and a served site for one test.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -35,22 +36,70 @@ impl Drop for Processes {
 
 /// Starts a browser on the site, optionally with a bundle beside the page.
 pub(crate) async fn open(bundle: Option<&str>) -> Browser {
-    let mut processes = Processes(Vec::new());
+    let (server, site) = serve(free_port(), bundle);
+    browse(&site, Some(server)).await
+}
+
+/// Serves the site with these arguments; gives the process and the address, with a slash at the end.
+fn serve<A: AsRef<OsStr>>(port: u16, arguments: impl IntoIterator<Item = A>) -> (Child, String) {
     let mut server = companion()
-        .args(["serve", "--quiet", "--port", &free_port().to_string()])
-        .args(bundle)
+        .args(["serve", "--quiet", "--port", &port.to_string()])
+        .args(arguments)
         .stdout(Stdio::piped())
         .spawn()
         .expect("the companion starts");
     let out = server.stdout.take().expect("its output is a pipe");
-    processes.0.push(server);
     let mut line = String::new();
     BufReader::new(out).read_line(&mut line).expect("its output is text");
-    assert!(
-        line.starts_with("http://"),
-        "the companion prints no address: `VEDETTE` must name one with the app inside, as \
-         `cargo xtask build` makes it"
-    );
+    if !line.starts_with("http://") {
+        let _ = server.kill();
+        panic!(
+            "the companion prints no address: `VEDETTE` must name one with the app inside, as \
+             `cargo xtask build` makes it"
+        );
+    }
+    (server, line.trim().to_owned())
+}
+
+/// A site of its own, apart from any browser: it can be stopped, and served again at its address.
+pub(crate) struct Served {
+    /// Where it is served, with a slash at the end.
+    pub(crate) site: String,
+    port: u16,
+    process: Option<Processes>,
+}
+
+impl Served {
+    /// Serves with a shared log.
+    pub(crate) fn with_log(log: &Path) -> Self {
+        let port = free_port();
+        let mut served = Self { site: String::new(), port, process: None };
+        served.again(log);
+        served
+    }
+
+    /// Kills it, as a fault of the machine does.
+    pub(crate) fn kill(&mut self) {
+        self.process = None;
+    }
+
+    /// Serves again at the same address, perhaps with another log.
+    pub(crate) fn again(&mut self, log: &Path) {
+        self.kill();
+        let (server, site) = serve(self.port, [OsStr::new("--annotations"), log.as_os_str()]);
+        self.process = Some(Processes(vec![server]));
+        self.site = site;
+    }
+
+    /// A browser of somebody's own, on this site.
+    pub(crate) async fn browser(&self) -> Browser {
+        browse(&self.site, None).await
+    }
+}
+
+/// Starts a browser for a site, which ends with it if it is given.
+async fn browse(site: &str, server: Option<Child>) -> Browser {
+    let mut processes = Processes(server.into_iter().collect());
     let port = free_port();
     let driver = Command::new("chromedriver")
         .arg(format!("--port={port}"))
@@ -60,7 +109,7 @@ pub(crate) async fn open(bundle: Option<&str>) -> Browser {
         .expect("chromedriver starts; `cargo xtask test browser` installs it");
     processes.0.push(driver);
     let page = connect(port).await;
-    Browser { page, site: line.trim().to_owned(), _processes: processes }
+    Browser { page, site: site.to_owned(), _processes: processes }
 }
 
 async fn connect(port: u16) -> WebDriver {

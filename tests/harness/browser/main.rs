@@ -3,6 +3,7 @@
 //! `VEDETTE` names the companion that serves it. Screenshots go to `test-output/browser/`.
 
 mod annotate;
+mod annotate_shared;
 mod answers;
 mod compare;
 mod driver;
@@ -12,3 +13,4 @@ mod plans;
 mod playground;
 mod results;
 mod speed;
+mod worlds;

@@ -26,6 +26,7 @@
 mod choose;
 mod explain;
 mod neighbours;
+mod objects;
 mod rivals;
 
 pub use explain::{Explained, explain};
@@ -34,7 +35,7 @@ use crate::item::Item;
 use choose::{Asked, Known, choose};
 use serde::{Deserialize, Serialize};
 use vedette_checker::english;
-use vedette_checker::formula::{Formula, Node};
+use vedette_checker::formula::Formula;
 use vedette_checker::syntax::{Style, print};
 use vedette_checker::words::{Reading, holds};
 use vedette_report::compare::{self, CompareReport, Status};
@@ -43,6 +44,9 @@ use vedette_report::reading;
 use vedette_report::typed::typed;
 use vedette_report::vocabulary::Vocabulary;
 use vedette_report::word_view::{Row, Side, WordView, view};
+
+/// How it is said that a rule has no traces, for which it would need objects.
+const SOME_OF_EACH: &str = "It speaks of all objects of a kind; traces would show a few of each";
 
 /// The longest formula that is printed for a rival, in bytes.
 const SHOWN: usize = 600;
@@ -172,6 +176,8 @@ pub enum SignalKind {
     Alternative,
     /// The rule in words, as read, says something else.
     Words,
+    /// Which objects there are in the traces of a rule about all of a kind.
+    Objects,
     /// There are no traces, and why.
     NoTraces,
 }
@@ -232,20 +238,29 @@ fn traces(
     reading: Reading,
 ) {
     let no_traces = |text: String| Signal { kind: SignalKind::NoTraces, text };
-    let root = formula.root;
-    let binds = |id| matches!(formula.pool.node(id), Node::Bind(..));
-    if formula.pool.reachable(&[root]).into_iter().any(binds) {
-        let why =
-            "It speaks of all objects of a kind; traces are computed for rules over named ones.";
-        ready.signals.push(no_traces(why.to_owned()));
-        return;
-    }
+    let mut root = formula.root;
     let found = rivals::rivals(&mut formula, item, options, reading);
+    let mut found: Vec<_> = found.into_iter().map(|rival| (rival.asked.formula, rival)).collect();
+    if objects::is_quantified(&formula.pool, root) {
+        let rivals = found.into_iter().map(|(_, rival)| rival).collect();
+        match objects::place(&mut formula.pool, root, rivals, options) {
+            Ok(placed) => {
+                root = placed.root;
+                found = placed.rivals;
+                let text = placed.words;
+                ready.signals.push(Signal { kind: SignalKind::Objects, text });
+            }
+            Err(why) => {
+                ready.signals.push(no_traces(why));
+                return;
+            }
+        }
+    }
     let pool = &formula.pool;
-    let asked: Vec<Asked> = found.iter().map(|rival| rival.asked).collect();
+    let asked: Vec<Asked> = found.iter().map(|(_, rival)| rival.asked).collect();
     let chosen = choose(pool, root, &asked, options.traces, reading, options.states);
     let mut atoms = rivals::atoms(pool, root);
-    for rival in &found {
+    for (_, rival) in &found {
         // Only what came with the item has names of its own.
         for atom in rivals::atoms(pool, rival.asked.formula) {
             if !atoms.contains(&atom) {
@@ -259,9 +274,10 @@ fn traces(
         let rows = view(pool, word, reading, &[(Side::Candidate, root)], &atoms).rows;
         ready.revealed.push(Revealed { allowed, rows });
     }
-    for (rival, known) in found.into_iter().zip(chosen.known) {
+    for ((said, rival), known) in found.into_iter().zip(chosen.known) {
         let id = rival.asked.formula;
-        let text = print(pool, id, Style::Vedette);
+        // As it was said, not as it is on these objects.
+        let text = print(pool, said, Style::Vedette);
         if known == Known::Different {
             let kind = match &rival.source {
                 Source::Alternative { .. } => Some(SignalKind::Alternative),
@@ -275,7 +291,7 @@ fn traces(
         if let (Known::Different, Ok(allows)) = (known, values)
             && text.len() <= SHOWN
         {
-            let english = english::read(pool, id);
+            let english = english::read(pool, said);
             ready.rivals.push(Rival { source: rival.source, formula: text, english, allows });
         }
     }

@@ -42,15 +42,16 @@
 //! built, and only as far as needed; sampling first answers the easy half without building anything.
 
 mod compare;
+mod expansion;
 pub mod numbers;
 mod quantified;
+mod renaming;
 pub mod sample;
 mod shorten;
 pub mod stutter;
 mod verdict;
 
 pub use compare::{compare, compare_under, satisfiable, status};
-pub use quantified::{
-    Expansion, Method, Scene, TooLarge, compare_quantified, expand_over, sort_arguments,
-};
+pub use expansion::{TooLarge, expand_over, invented, sort_arguments};
+pub use quantified::{Expansion, Method, Scene, compare_quantified};
 pub use verdict::{Comparison, NotComparable, Status, Verdict};

@@ -7,14 +7,20 @@
 //! off is named when the file is opened, and stays where it is; it can only be one that nobody was told
 //! was saved.
 //!
-//! A cursor counts the events of the file, in its order. One that lies beyond the end belongs to another
-//! file, and the answer begins anew.
+//! A cursor counts the events of the file, in its order, and comes with a *mark*: a digest of all events
+//! up to it, each hashed with the mark before it (as in a log of transparency, RFC 6962, but a chain).
+//! The server may be started again with another file, even one that begins with the same items; a cursor
+//! whose mark does not fit belongs to another log, and the answer begins anew. Nothing is skipped.
+//!
+//! `log` names the log by its first event. Who puts events in may say which log they are for; another one
+//! does not take them.
 
 use super::{Answer, Refused, own_origin, read, refused, told};
 use crate::exit::Failure;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -27,7 +33,10 @@ pub(crate) const PATH: &str = "/api/annotations";
 /// The most bytes of events that are put in at once.
 const BODY: usize = 8 << 20;
 /// The most bytes of events that are given at once; the reader asks again from the new cursor.
-const PAGE: usize = 4 << 20;
+const PAGE: usize = 1 << 20;
+
+/// The first bytes of a digest: enough to tell logs apart that nobody forges.
+type Mark = [u8; 8];
 
 /// A log on disk.
 #[derive(Clone, Debug)]
@@ -36,9 +45,13 @@ pub(crate) struct Store(Arc<Mutex<Inner>>);
 #[derive(Debug)]
 struct Inner {
     file: File,
+    /// What people call it: the file's name without its ending.
+    name: String,
     log: Log,
     /// The lines of the events, in the order of the file.
     lines: Vec<String>,
+    /// The mark after each of them.
+    marks: Vec<Mark>,
     /// How long the file is, without anything that could not be written whole.
     length: u64,
 }
@@ -62,8 +75,14 @@ impl Store {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let log = Log::default();
-        let mut inner = Inner { file, log, lines: Vec::new(), length: bytes.len() as u64 };
+        let mut inner = Inner {
+            file,
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            log: Log::default(),
+            lines: Vec::new(),
+            marks: Vec::new(),
+            length: bytes.len() as u64,
+        };
         let mut damaged = Vec::new();
         let lines = bytes.split(|&byte| byte == b'\n').enumerate();
         for (at, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
@@ -88,12 +107,13 @@ impl Store {
         Ok((Self(Arc::new(Mutex::new(inner))), damaged))
     }
 
-    /// The events after a cursor.
-    fn after(&self, cursor: usize) -> Value {
+    /// At most so many events after a cursor. Where its mark is known, it must be that of this log.
+    fn after(&self, cursor: usize, mark: Option<&str>, most: usize) -> Value {
         let inner = self.lock();
-        let begin = if cursor > inner.lines.len() { 0 } else { cursor };
+        let fits = cursor <= inner.lines.len() && mark.is_none_or(|m| m == inner.mark(cursor));
+        let begin = if fits { cursor } else { 0 };
         let mut size = 0;
-        let page = inner.lines[begin..].iter().take_while(|line| {
+        let page = inner.lines[begin..].iter().take(most).take_while(|line| {
             let first = size == 0;
             size += line.len();
             first || size <= PAGE
@@ -102,23 +122,33 @@ impl Store {
         let end = begin + events.len();
         json!({
             "schema": "vedette.annotations/1",
+            "name": inner.name,
+            "log": inner.identity(),
             "events": events,
             "from": begin,
             "cursor": end,
+            "mark": inner.mark(end),
             "more": end < inner.lines.len(),
         })
     }
 
-    /// Puts events in. They are on the disk when this returns.
-    fn put(&self, events: Vec<Value>) -> Result<Value, String> {
+    /// Puts events in, if they are for this log. They are on the disk when this returns.
+    fn put(&self, wanted: Option<&str>, events: Vec<Value>) -> Result<Value, Refused> {
         let (mut good, mut refused) = (Vec::new(), Vec::new());
         for (at, event) in events.into_iter().enumerate() {
-            match serde_json::from_value::<Event>(event) {
+            let event = serde_json::from_value::<Event>(event).map_err(|e| e.to_string());
+            // What could not be read again must not be written.
+            match event.and_then(|event| vedette_annotate::read_event(event.line().as_bytes())) {
                 Ok(event) => good.push(event),
-                Err(e) => refused.push(json!({ "number": at, "message": e.to_string() })),
+                Err(message) => refused.push(json!({ "number": at, "message": message })),
             }
         }
         let mut inner = self.lock();
+        if wanted.is_some_and(|wanted| wanted != inner.identity()) {
+            let message = "the events are for another log than the one that is here; ask for its \
+                           events first";
+            return super::refused(StatusCode::CONFLICT, message);
+        }
         let mut fresh: Vec<Event> = Vec::new();
         for event in &good {
             if !inner.log.contains(event) && !fresh.contains(event) {
@@ -138,10 +168,9 @@ impl Store {
                 let length = inner.length;
                 let undone = inner.file.set_len(length);
                 let undone = undone.err().map(|e| format!(", and not undone: {e}"));
-                return Err(format!(
-                    "the events were not saved: {e}{}",
-                    undone.unwrap_or_default()
-                ));
+                let undone = undone.unwrap_or_default();
+                let message = format!("the events were not saved: {e}{undone}");
+                return Err((StatusCode::INSUFFICIENT_STORAGE, message));
             }
             inner.length += text.len() as u64;
         }
@@ -152,10 +181,13 @@ impl Store {
         }
         Ok(json!({
             "schema": "vedette.annotations/1",
+            "name": inner.name,
+            "log": inner.identity(),
             "accepted": accepted,
             "known": known,
             "refused": refused,
             "cursor": inner.lines.len(),
+            "mark": inner.mark(inner.lines.len()),
         }))
     }
 
@@ -168,10 +200,36 @@ impl Store {
 impl Inner {
     fn take(&mut self, event: Event) {
         if !self.log.contains(&event) {
-            self.lines.push(event.line());
+            let line = event.line();
+            let mut hash = Sha256::new();
+            hash.update(self.marks.last().map_or(&[][..], |mark| &mark[..]));
+            hash.update(line.as_bytes());
+            let mut mark = Mark::default();
+            mark.copy_from_slice(&hash.finalize()[..size_of::<Mark>()]);
+            self.marks.push(mark);
+            self.lines.push(line);
             self.log.insert(event);
         }
     }
+
+    /// The mark after so many events; none after none.
+    fn mark(&self, events: usize) -> String {
+        let mark = events.checked_sub(1).and_then(|last| self.marks.get(last));
+        mark.map_or_else(String::new, |mark| format!("{:016x}", u64::from_be_bytes(*mark)))
+    }
+
+    /// What tells the log from others: its first event. None while it is empty.
+    fn identity(&self) -> String {
+        self.mark(1)
+    }
+}
+
+/// What is put in.
+#[derive(serde::Deserialize)]
+struct Put {
+    /// Which log it is for; none if that does not matter.
+    log: Option<String>,
+    events: Vec<Value>,
 }
 
 /// Answers a request.
@@ -188,29 +246,27 @@ async fn tried(store: Option<&Store>, request: Request) -> Result<Value, Refused
     match *request.method() {
         Method::GET => {
             let query = request.uri().query().unwrap_or_default();
-            let after = query.split('&').find_map(|pair| pair.strip_prefix("after="));
-            let Ok(after) = after.unwrap_or("0").parse::<usize>() else {
-                return refused(StatusCode::BAD_REQUEST, "expected `after=` and a number");
+            let field = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name));
+            let number = |name, usual: usize| match field(name) {
+                Some(text) => text.parse().map_err(|_| {
+                    (StatusCode::BAD_REQUEST, format!("expected `{name}` and a number"))
+                }),
+                None => Ok(usual),
             };
-            Ok(store.after(after))
+            let (after, most) = (number("after=", 0)?, number("most=", usize::MAX)?);
+            Ok(store.after(after, field("mark="), most))
         }
         Method::POST => {
             super::json(request.headers())?;
             let body = read(request.into_body(), BODY).await?;
-            let events = serde_json::from_slice::<Value>(&body).ok();
-            let events = events.and_then(|mut body| match body.get_mut("events")?.take() {
-                Value::Array(events) => Some(events),
-                _ => None,
-            });
-            let Some(events) = events else {
+            let Ok(Put { log, events }) = serde_json::from_slice(&body) else {
                 return refused(StatusCode::BAD_REQUEST, "expected {\"events\": [\u{2026}]}");
             };
             // Waiting for the disk is no work for the threads that answer.
-            let work = tokio::task::spawn_blocking(move || store.put(events)).await;
-            match work {
-                Ok(done) => done.map_err(|why| (StatusCode::INSUFFICIENT_STORAGE, why)),
-                Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the events were not saved"),
-            }
+            let work = tokio::task::spawn_blocking(move || store.put(log.as_deref(), events)).await;
+            work.unwrap_or_else(|_| {
+                refused(StatusCode::INTERNAL_SERVER_ERROR, "the events were not saved")
+            })
         }
         _ => refused(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"),
     }
@@ -259,13 +315,13 @@ mod tests {
                     for number in 1..=25 {
                         let own = event(&format!("w{writer}"), number);
                         // Everybody also sends what all the others do.
-                        let answer = store.put(vec![own, event("all", number)]).unwrap();
+                        let answer = store.put(None, vec![own, event("all", number)]).unwrap();
                         assert_eq!(answer["refused"], json!([]));
                     }
                 });
             }
         });
-        assert_eq!(store.after(0)["cursor"], 125);
+        assert_eq!(store.after(0, None, usize::MAX)["cursor"], 125);
         drop(store);
         // As a kill within a write leaves it.
         let mut file = std::fs::OpenOptions::new().append(true).open(&place.0).unwrap();
@@ -273,12 +329,53 @@ mod tests {
         drop(file);
         let (store, damaged) = Store::open(&place.0).unwrap();
         assert_eq!(damaged.iter().map(|d| d.line).collect::<Vec<_>>(), [126]);
-        assert_eq!(store.put(vec![event("late", 1), json!(3)]).unwrap()["accepted"], 1);
+        assert_eq!(store.put(None, vec![event("late", 1), json!(3)]).unwrap()["accepted"], 1);
         drop(store);
         let (store, _) = Store::open(&place.0).unwrap();
-        let last = store.after(125);
+        let last = store.after(125, None, usize::MAX);
         assert_eq!((&last["cursor"], &last["events"][0]["id"]), (&json!(126), &json!("late/s/1")));
-        assert_eq!(store.after(999)["from"], 0, "a cursor of another file begins anew");
+        assert_eq!(
+            store.after(999, None, usize::MAX)["from"],
+            0,
+            "a cursor of another file begins anew"
+        );
+    }
+
+    #[test]
+    fn a_cursor_of_another_log_that_begins_alike_begins_anew() {
+        let (one, two) = (Place::new("mark-one"), Place::new("mark-two"));
+        let (first, _) = Store::open(&one.0).unwrap();
+        let (second, _) = Store::open(&two.0).unwrap();
+        let empty = first.after(0, None, usize::MAX);
+        assert_eq!((&empty["log"], &empty["mark"]), (&json!(""), &json!("")));
+        first.put(None, vec![event("a", 1), event("a", 2)]).unwrap();
+        second.put(None, vec![event("a", 1), event("b", 2), event("b", 3)]).unwrap();
+        let read = first.after(0, None, usize::MAX);
+        let (log, mark) = (read["log"].as_str().unwrap(), read["mark"].as_str());
+        // They begin with the same event, and the second is longer: only the mark tells them apart.
+        assert_eq!(second.after(0, None, 1)["log"], log);
+        assert_eq!(first.after(2, mark, usize::MAX)["from"], 2);
+        assert_eq!(second.after(2, mark, usize::MAX)["from"], 0);
+        // The same events in a file that is opened again have the same marks.
+        drop(first);
+        let (first, _) = Store::open(&one.0).unwrap();
+        assert_eq!(first.after(2, mark, usize::MAX)["from"], 2);
+        // Events for another log are not taken.
+        let (status, _) = first.put(Some(""), vec![event("c", 1)]).unwrap_err();
+        assert_eq!(status, super::StatusCode::CONFLICT);
+        assert_eq!(first.put(Some(log), vec![event("c", 1)]).unwrap()["cursor"], 3);
+    }
+
+    #[test]
+    fn what_could_not_be_read_again_is_not_written() {
+        let place = Place::new("long");
+        let (store, _) = Store::open(&place.0).unwrap();
+        let mut long = event("a", 1);
+        long["more"] = "x".repeat(2 << 20).into();
+        let answer = store.put(None, vec![long, event("a", 2)]).unwrap();
+        assert_eq!((&answer["accepted"], &answer["refused"][0]["number"]), (&json!(1), &json!(0)));
+        drop(store);
+        assert_eq!(Store::open(&place.0).unwrap().1, []);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) mod serve;
 pub(crate) mod tree;
 pub(crate) mod world;
 mod world_constraints;
+mod world_import;
 mod world_oracle;
 mod world_reach;
 mod world_run;

@@ -14,6 +14,8 @@ pub(crate) enum Args {
     Oracle(super::world_oracle::Args),
     /// Steps from subgoal to subgoal in a scene, or why there are none
     Reach(super::world_reach::Args),
+    /// What other programs wrote (PDDL, VirtualHome, AI2-THOR, ALFRED) as scenes and trajectories
+    Import(super::world_import::Args),
 }
 
 /// Runs a command about worlds.
@@ -23,5 +25,6 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Run(args) => super::world_run::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
         Args::Reach(args) => super::world_reach::run(args, global),
+        Args::Import(args) => super::world_import::run(args, global),
     }
 }

@@ -31,9 +31,19 @@ pub const TITLE: &str = "Vedette Household Tasks";
 
 /// The files, each with its name.
 pub const FILES: &[(&str, &str)] = &[
+    ("baking-kitchen.json", include_str!("../../../../packs/worlds/baking-kitchen.json")),
+    ("bedroom.json", include_str!("../../../../packs/worlds/bedroom.json")),
     ("breakfast-nook.json", include_str!("../../../../packs/worlds/breakfast-nook.json")),
+    ("care-room.json", include_str!("../../../../packs/worlds/care-room.json")),
+    ("dining-room.json", include_str!("../../../../packs/worlds/dining-room.json")),
     ("evening-living-room.json", include_str!("../../../../packs/worlds/evening-living-room.json")),
     ("galley-kitchen.json", include_str!("../../../../packs/worlds/galley-kitchen.json")),
+    ("home-office.json", include_str!("../../../../packs/worlds/home-office.json")),
+    ("laundry-room.json", include_str!("../../../../packs/worlds/laundry-room.json")),
+    ("nursery.json", include_str!("../../../../packs/worlds/nursery.json")),
+    ("small-flat.json", include_str!("../../../../packs/worlds/small-flat.json")),
+    ("wet-bathroom.json", include_str!("../../../../packs/worlds/wet-bathroom.json")),
+    ("workshop.json", include_str!("../../../../packs/worlds/workshop.json")),
 ];
 
 /// All shipped tasks.

@@ -132,7 +132,7 @@ pub(super) fn broken(rules: &RuleSet, trajectory: &Trajectory) -> (Vec<Broken>, 
 }
 
 /// Whether a rule says that something holds in every state: `G φ`, or `!F φ`.
-fn is_invariant(formula: &Formula) -> bool {
+pub(crate) fn is_invariant(formula: &Formula) -> bool {
     match formula.pool.node(formula.root) {
         Node::Unary(Unary::Globally, _) => true,
         Node::Unary(Unary::Not, inner) => {
@@ -143,7 +143,7 @@ fn is_invariant(formula: &Formula) -> bool {
 }
 
 /// Of every rule, an invariant, in which states its body fails.
-fn failing(rules: &RuleSet, trajectory: &Trajectory) -> Vec<Vec<bool>> {
+pub(crate) fn failing(rules: &RuleSet, trajectory: &Trajectory) -> Vec<Vec<bool>> {
     if rules.rules.is_empty() {
         return Vec::new();
     }
@@ -169,7 +169,7 @@ fn failing(rules: &RuleSet, trajectory: &Trajectory) -> Vec<Vec<bool>> {
 }
 
 /// Whose doing the runs of failing states are.
-fn origins(fails: &[bool]) -> Vec<Origin> {
+pub(crate) fn origins(fails: &[bool]) -> Vec<Origin> {
     let run = fails.iter().take_while(|fails| **fails).count();
     let mut origins = Vec::new();
     if run > 0 {

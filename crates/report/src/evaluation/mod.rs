@@ -36,6 +36,7 @@ pub mod prompt;
 pub mod result;
 pub mod scripted;
 pub mod search;
+pub mod story;
 pub mod subgoal;
 pub mod task;
 pub mod understanding;

@@ -31,16 +31,17 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     let error = match result {
         Ok(value) => match reader.end() {
             Ok(()) => return Ok(value),
-            Err(error) => return Err(describe(&error, None, source, first_line, expected)),
+            Err(error) => return Err(describe(text, &error, None, source, first_line, expected)),
         },
         Err(error) => error,
     };
     let path = error.path().to_string();
     let path = (path != "." && path != "?").then_some(path);
-    Err(describe(error.inner(), path, source, first_line, expected))
+    Err(describe(text, error.inner(), path, source, first_line, expected))
 }
 
 fn describe(
+    whole: &str,
     error: &serde_json::Error,
     path: Option<String>,
     source: &str,
@@ -54,12 +55,31 @@ fn describe(
         Some(path) => At::Path(line, column, path),
         None => At::Line(line, column),
     };
+    if let Some(what) = no_number(whole, error, text) {
+        return InputError::new(source, at, what, expected);
+    }
     let kind = match error.classify() {
         serde_json::error::Category::Eof => "found text that is cut off",
         serde_json::error::Category::Syntax => "found text that is not JSON",
         _ => "found JSON of another shape",
     };
     InputError::new(source, at, format!("{kind} ({text})"), expected)
+}
+
+/// What is found where there is a number that JSON cannot have: other writers spell `NaN` and
+/// `Infinity`, and the reader's own message would call that no value.
+fn no_number(whole: &str, error: &serde_json::Error, text: &str) -> Option<String> {
+    if text.starts_with("number out of range") {
+        return Some("found a number that is out of range".to_owned());
+    }
+    let line = whole.split('\n').nth(error.line().checked_sub(1)?)?;
+    // The reader stops at the first letter, or behind a sign and before it.
+    let from = error.column().saturating_sub(2);
+    let rest = line.get(from..).or_else(|| line.get(from + 1..))?;
+    let rest = rest.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    let names = ["NaN", "Infinity", "nan", "inf"];
+    let name = names.into_iter().find(|name| rest.starts_with(name))?;
+    Some(format!("found `{name}`, which is no finite number"))
 }
 
 /// The byte at which brackets are nested deeper than `limit`.
@@ -118,6 +138,15 @@ mod tests {
             ("{\"steps\": [1,\n 2", "t.json, line 8, column 2"),
             (r#"{"steps": []} x"#, "found text that is not JSON (trailing characters)"),
             (r#"{"step": []}"#, "missing field `steps`"),
+            (
+                r#"{"steps": [1, NaN]}"#,
+                "t.json, line 7, column 15, at steps[1]: found `NaN`, which is no finite number",
+            ),
+            (
+                r#"{"steps": [-Infinity]}"#,
+                "at steps[0]: found `Infinity`, which is no finite number",
+            ),
+            (r#"{"steps": [1e999]}"#, "at steps[0]: found a number that is out of range"),
         ];
         for (text, expected) in cases {
             let message = message(text);

@@ -26,11 +26,13 @@
 //!
 //! Reference: `docs/semantics.md`, section 8.
 
+mod coverage;
 mod geometry;
 mod ground;
 mod listed;
 mod scene;
 
+pub use coverage::{Coverage, MOST_OBJECTS, coverage};
 pub(crate) use ground::sorted;
 pub use ground::{Ground, Side};
 

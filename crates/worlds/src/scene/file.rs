@@ -4,6 +4,7 @@
 //! twice and a field that is not known are errors with their place, for a scene that lost an object
 //! would silently lose its constraints. What else is to be said belongs under `notes`.
 
+use super::layout::{self, RawChance, RawStand, RawWall};
 use super::{Scene, Source, Thing};
 use crate::input::{self, At, InputError, Limits};
 use crate::trajectory::is_agent;
@@ -29,6 +30,11 @@ struct RawScene {
     objects: Vec<RawObject>,
     #[serde(default)]
     relations: Vec<[String; 3]>,
+    #[serde(default)]
+    walls: Vec<RawWall>,
+    agent: Option<RawStand>,
+    #[serde(default)]
+    chances: Vec<RawChance>,
     #[serde(default, rename = "notes")]
     _notes: Value,
 }
@@ -79,13 +85,10 @@ pub(super) fn read(text: &str, source: &str, limits: &Limits) -> Result<Scene, I
         let position = object.position.map(point).transpose().map_err(|()| {
             fault(path(), "found a position that is not finite".to_owned(), "three numbers")
         })?;
-        let size = object.size.map(extent).transpose().map_err(|()| {
-            fault(
-                path(),
-                "found a size that is negative or not finite".to_owned(),
-                "three numbers, none below zero",
-            )
-        })?;
+        let size =
+            object.size.map(layout::size).transpose().map_err(|(what, expected)| {
+                fault(format!("objects[{index}].size"), what, expected)
+            })?;
         let properties = object.properties.as_ref().map(|all| all.iter().cloned().collect());
         let thing = Thing { class: object.class.as_str().into(), properties, position, size };
         if scene.objects.insert(object.id.as_str().into(), thing).is_some() {
@@ -93,6 +96,11 @@ pub(super) fn read(text: &str, source: &str, limits: &Limits) -> Result<Scene, I
             return Err(fault(path(), what, "an id of its own for every object"));
         }
     }
+    let misplaced = |(path, what, expected): layout::Fault| fault(path, what, expected);
+    let taken = |id: &str| is_agent(id) || scene.objects.contains_key(id);
+    scene.layout.walls = layout::walls(&raw.walls, taken).map_err(misplaced)?;
+    scene.layout.agent = raw.agent.as_ref().map(layout::stand).transpose().map_err(misplaced)?;
+    scene.layout.chances = layout::chances(raw.chances).map_err(misplaced)?;
     let known = |scene: &Scene, name: &str| is_agent(name) || scene.objects.contains_key(name);
     for (index, object) in raw.objects.iter().enumerate() {
         for state in &object.states {
@@ -126,10 +134,6 @@ fn point(at: [f64; 3]) -> Result<[Real; 3], ()> {
     Ok([real(at[0])?, real(at[1])?, real(at[2])?])
 }
 
-fn extent(size: [f64; 3]) -> Result<[Real; 3], ()> {
-    if size.iter().all(|side| *side >= 0.0) { point(size) } else { Err(()) }
-}
-
 impl Scene {
     /// An object with what is known of it.
     pub fn insert(&mut self, id: &str, class: &str, properties: &[&str]) {
@@ -154,10 +158,23 @@ mod tests {
             (r#""objects": [{"id": "a", "clas": "b"}]}"#, "clas"),
             (
                 r#""objects": [{"id": "a", "class": "b", "size": [1, 1, -1]}]}"#,
-                "objects[0]: found a size",
+                "objects[0].size: found a side of -1 m",
             ),
             (r#""objects": [], "source": "unity"}"#, "source: found \"unity\""),
             (r#""objects": [], "relations": [["x", "ON"]]}"#, "relations[0]"),
+            (r#""objects": [{"id": "a", "class": "b", "size": [1, 0, 1]}]}"#, "a side of 0 m"),
+            (r#""objects": [{"id": "a", "class": "b", "position": [1, 0, 1e999]}]}"#, "s.json"),
+            (
+                r#""objects": [{"id": "a", "class": "b"}],
+                "walls": [{"id": "a", "low": [0, 0], "high": [1, 1]}]}"#,
+                "walls[0]: found the id \"a\" twice",
+            ),
+            (r#""objects": [], "walls": [{"id": "w", "low": [2, 0], "high": [1, 1]}]}"#, "`low`"),
+            (r#""objects": [], "agent": {"at": [0]}}"#, "agent.at"),
+            (
+                r#""objects": [], "chances": [{"action": "put", "outcome": "drop", "probability": 2}]}"#,
+                "chances[0].probability: found the probability 2",
+            ),
         ] {
             let error = Scene::read(format!("{head}{rest}").as_bytes(), "s.json").unwrap_err();
             assert!(error.to_string().contains(expected), "{rest}: {error}");

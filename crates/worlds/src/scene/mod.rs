@@ -24,9 +24,13 @@
 //! format is documented in `docs/formats/scene.md`.
 
 mod file;
+mod layout;
 mod recorded;
+mod write;
 
 pub(crate) use recorded::is_graph;
+
+pub use layout::{Chance, Layout, Stand, Wall};
 
 use crate::input::{self, InputError, Limits};
 use crate::vocabulary::{Vocabulary, fold};
@@ -80,7 +84,7 @@ pub struct Thing {
     pub properties: Option<IndexSet<String, FxBuildHasher>>,
     /// Where its middle is, in metres, if the source says.
     pub position: Option<[Real; 3]>,
-    /// How far it reaches along each axis, in metres, if the source says.
+    /// Width (x), height (y) and depth (z) of its box, in metres, if the source says.
     pub size: Option<[Real; 3]>,
 }
 
@@ -106,6 +110,8 @@ pub struct Scene {
     pub source: Source,
     /// The objects, by id, in the order of the source.
     pub objects: IndexMap<Arc<str>, Thing, FxBuildHasher>,
+    /// Sizes, walls and where the agent stands, as far as the source says.
+    pub layout: Layout,
     facts: IndexSet<Key, FxBuildHasher>,
 }
 
@@ -141,7 +147,7 @@ impl Scene {
     }
 
     /// The facts that hold at the start, by the names that their spellings share.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
+    pub fn listed(&self) -> impl Iterator<Item = (&str, &[Arc<str>])> {
         self.facts.iter().map(|(name, args)| (name.as_str(), &**args))
     }
 

@@ -145,6 +145,20 @@ pub enum Level {
 }
 
 impl Recording {
+    /// What the file does not say, and what follows from that.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let poses = self.start.poses.is_empty();
+        let toggles = self.start.toggles.is_empty();
+        [
+            (poses, "where things stand at the start: what no action names is no object"),
+            (toggles, "what is switched on at the start: not known until an action switches it"),
+            (self.words.is_empty(), "the goal in words"),
+        ]
+        .into_iter()
+        .filter_map(|(missing, what)| missing.then_some(what))
+        .collect()
+    }
+
     /// The trajectory, with an initial state.
     pub fn trajectory(&self, source: &str, level: Level) -> Trajectory {
         let mut tracker = Tracker::new(self);

@@ -36,23 +36,11 @@ pub(super) fn read(text: &str, source: &str, options: &Options) -> Result<Trajec
             "at least one state",
         ));
     }
-    let mut reader = Reader::default();
-    let mut steps = Vec::with_capacity(raw.trajectory.len());
-    for raw in &raw.trajectory {
-        let step = reader.step(raw).map_err(|(path, what)| {
-            let path = format!("trajectory[{}].event_metadata.{path}", steps.len());
-            InputError::new(source, At::Value(path), what, EXPECTED)
-        })?;
-        steps.push(step);
-    }
-    Ok(Trajectory {
-        task: options.task.clone().unwrap_or_default(),
-        sample: stem(source).to_owned(),
-        source: source.to_owned(),
-        objects: reader.objects,
-        steps,
-        success: raw.success,
-    })
+    let steps = raw.trajectory.into_iter().enumerate().map(|(index, step)| {
+        let place = Place { line: None, path: format!("trajectory[{index}].event_metadata") };
+        Ok((step, place))
+    });
+    trajectory(steps, source, options, raw.success, EXPECTED)
 }
 
 const EXPECTED_EVENT: &str = "an event a line: {\"action\": {\"action\", \"objectId\"}, \
@@ -65,24 +53,49 @@ pub(super) fn events(
     source: &str,
     options: &Options,
 ) -> Result<Trajectory, InputError> {
-    let mut reader = Reader::default();
-    let mut steps = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let steps = lines.map(|(index, line)| {
         let raw: RawEvent<'_> =
             input::read(line, source, index + 1, EXPECTED_EVENT, &options.limits)?;
         let success = raw.metadata.last_action_success;
         let name = raw.action.as_ref().and_then(|action| action.action.as_deref());
         let first = matches!(name, None | Some("Initialize" | "Reset"));
-        let raw = RawStep {
+        let step = RawStep {
             plan_action: None,
             thor_action: if first { None } else { raw.action },
             success,
             error: None,
             event_metadata: raw.metadata,
         };
-        steps.push(reader.step(&raw).map_err(|(path, what)| {
-            let at = At::Path(index + 1, 1, format!("metadata.{path}"));
-            InputError::new(source, at, what, EXPECTED_EVENT)
+        Ok((step, Place { line: Some(index + 1), path: "metadata".to_owned() }))
+    });
+    trajectory(steps, source, options, None, EXPECTED_EVENT)
+}
+
+/// Where the metadata of a step stand.
+struct Place {
+    /// The line, where each step has one.
+    line: Option<usize>,
+    /// The path within the file or the line.
+    path: String,
+}
+
+/// The trajectory of steps that come one by one, each with its place.
+fn trajectory<'a>(
+    raw: impl Iterator<Item = Result<(RawStep<'a>, Place), InputError>>,
+    source: &str,
+    options: &Options,
+    success: Option<bool>,
+    expected: &str,
+) -> Result<Trajectory, InputError> {
+    let mut reader = Reader::default();
+    let mut steps = Vec::new();
+    for step in raw {
+        let (step, place) = step?;
+        steps.push(reader.step(&step).map_err(|(inner, what)| {
+            let path = format!("{}.{inner}", place.path);
+            let at = place.line.map_or(At::Value(path.clone()), |line| At::Path(line, 1, path));
+            InputError::new(source, at, what, expected)
         })?);
     }
     Ok(Trajectory {
@@ -91,7 +104,7 @@ pub(super) fn events(
         source: source.to_owned(),
         objects: reader.objects,
         steps,
-        success: None,
+        success,
     })
 }
 

@@ -136,10 +136,8 @@ fn two_things_that_exclude_one_another_are_found_out_by_looking_at_every_state()
         negated: false,
         condition: Condition::Relation(slot(4), Relation::Inside, slot(y)),
     };
-    let held = Precondition {
-        negated: false,
-        condition: Condition::Holds(slot(2), Thing::This(slot(4))),
-    };
+    let held =
+        Precondition { negated: false, condition: Condition::Holds(slot(2), Thing::This(slot(4))) };
     let effort = Effort { relevant: 100_000, every: 100_000, interrupt: None };
     let Reach::Unreachable { part: None, states: Some(_), .. } =
         reach(&run, &[held, inside(3)], &effort)
@@ -219,7 +217,8 @@ proptest! {
 fn steps_that_were_found_are_done_by_the_simulator() {
     let run = start(TINY);
     let ball = run.scene().slot(4).unwrap();
-    let goal = [Precondition { negated: false, condition: Condition::State(ball, ObjectState::Clean) }];
+    let goal =
+        [Precondition { negated: false, condition: Condition::State(ball, ObjectState::Clean) }];
     let Reach::Found { steps, .. } = reach(&run, &goal, &Effort::default()) else { panic!() };
     let mut recording = Recording::new(run);
     for step in steps {
