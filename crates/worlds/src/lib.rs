@@ -11,6 +11,7 @@ pub mod household;
 pub mod import;
 pub mod input;
 pub mod labels;
+pub mod reach;
 pub mod metric;
 pub mod pddl;
 pub mod rules;

@@ -32,5 +32,6 @@ pub(crate) mod world;
 mod world_constraints;
 mod world_import;
 mod world_oracle;
+mod world_reach;
 mod world_run;
 mod world_simulate;

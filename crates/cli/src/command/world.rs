@@ -14,6 +14,8 @@ pub(crate) enum Args {
     Run(super::world_run::Args),
     /// The simulator held against recorded runs of the reference executor
     Oracle(super::world_oracle::Args),
+    /// Steps from subgoal to subgoal in a scene, or why there are none
+    Reach(super::world_reach::Args),
     /// What other programs wrote (PDDL, VirtualHome, AI2-THOR, ALFRED) as scenes and trajectories
     Import(super::world_import::Args),
 }
@@ -25,6 +27,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Simulate(args) => super::world_simulate::run(args, global),
         Args::Run(args) => super::world_run::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
+        Args::Reach(args) => super::world_reach::run(args, global),
         Args::Import(args) => super::world_import::run(args, global),
     }
 }

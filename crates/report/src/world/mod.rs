@@ -3,6 +3,7 @@
 pub mod constraints;
 pub mod import;
 pub mod oracle;
+pub mod reach;
 pub mod run;
 pub mod simulate;
 pub mod view;

@@ -34,6 +34,7 @@ mod diff;
 mod failure;
 mod history;
 mod program;
+pub mod reach;
 mod read;
 pub mod recorded;
 mod rules;

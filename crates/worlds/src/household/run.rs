@@ -77,6 +77,11 @@ impl Run {
         &self.state
     }
 
+    /// The semantics.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// Does what a line says.
     pub fn step(&mut self, line: &Line) -> Result<Diff, Failed> {
         let step = match &line.step {

@@ -226,6 +226,11 @@ impl State {
         Diff::net(&self.journal[mark.0..], restated, |slot| self.memory(slot))
     }
 
+    /// What was changed since `mark` was made, one after another.
+    pub(super) fn changes(&self, mark: Mark) -> &[Change] {
+        &self.journal[mark.0..]
+    }
+
     /// Goes back to when `mark` was made.
     pub fn undo(&mut self, mark: Mark) {
         while self.journal.len() > mark.0 {
