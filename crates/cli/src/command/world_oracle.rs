@@ -69,7 +69,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     for entry in std::fs::read_dir(folder).map_err(told)? {
         let path = entry.map_err(told)?.path();
         let name = read::name(&path);
-        let lines = name.strip_suffix(".gz").unwrap_or(&name).ends_with(".jsonl");
+        let plain = Path::new(name.strip_suffix(".gz").unwrap_or(&name));
+        let lines = plain.extension().is_some_and(|end| end.eq_ignore_ascii_case("jsonl"));
         if lines && name.starts_with("oracle") {
             found.push(path);
         }
@@ -102,29 +103,27 @@ impl Graphs {
 
     /// The scene of this name.
     fn household(&self, name: &str) -> Result<Household, Failure> {
-        let household = match self.tasks.as_ref().and_then(|tasks| tasks.household(name)) {
-            Some(household) => household,
-            None => {
-                let file = if name.contains(['/', '\\']) {
-                    None
-                } else {
-                    plain_or_gz(&self.folder, &format!("{name}.json"))
-                };
-                let path = file.ok_or_else(|| {
-                    Failure::rejected(format!(
-                        "found the scene {name:?}, expected a task of tasks.jsonl or a file \
-                         {name}.json in {}",
-                        self.folder.display()
-                    ))
-                })?;
-                read_graph(&read::bytes(&path)?, &read::name(&path))
-            }
-        };
-        let household = household.map_err(Failure::rejected)?;
+        let known = self.tasks.as_ref().and_then(|tasks| tasks.household(name));
+        let household =
+            known.map_or_else(|| self.file(name), |it| it.map_err(Failure::rejected))?;
         match household.problems.first() {
             Some(problem) => Err(Failure::rejected(problem)),
             None => Ok(household),
         }
+    }
+
+    /// The scene in a file of this name.
+    fn file(&self, name: &str) -> Result<Household, Failure> {
+        let file = (!name.contains(['/', '\\']))
+            .then(|| plain_or_gz(&self.folder, &format!("{name}.json")))
+            .flatten();
+        let path = file.ok_or_else(|| {
+            Failure::rejected(format!(
+                "found the scene {name:?}, expected a task of tasks.jsonl or a file {name}.json in {}",
+                self.folder.display()
+            ))
+        })?;
+        read_graph(&read::bytes(&path)?, &read::name(&path)).map_err(Failure::rejected)
     }
 }
 

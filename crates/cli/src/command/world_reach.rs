@@ -22,8 +22,8 @@ pub(crate) struct Args {
     /// subgoals, one after another
     #[arg(long, value_name = "FACTS", required = true)]
     goal: Vec<String>,
-    /// The most states for each subgoal: so many by actions on the objects that matter for it, and a
-    /// hundredth of it by all actions
+    /// The most states for each subgoal by steps on the objects that matter for it, and a hundred times as
+    /// many steps tried among all
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_states: u64,
     /// Give up after this many milliseconds in all
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         || (start.elapsed() >= deadline).then_some(Limit::Time { millis: args.max_millis });
     let effort = Effort {
         relevant: args.max_states,
-        every: args.max_states.div_ceil(100),
+        every: args.max_states.saturating_mul(100),
         interrupt: Some(&interrupt),
     };
     let report = reach(household, &scene, &args.goal, &effort).map_err(Failure::rejected)?;

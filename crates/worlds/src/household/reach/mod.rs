@@ -61,7 +61,7 @@ use vedette_checker::budget::{Budget, Limit};
 pub struct Effort<'a> {
     /// The most states among actions on objects that matter.
     pub relevant: u64,
-    /// The most states among all actions; 0: not at all.
+    /// The most steps that are tried among all actions, about; 0: not at all.
     pub every: u64,
     /// A deadline, a cancel flag.
     pub interrupt: Option<&'a dyn Fn() -> Option<Limit>>,
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Effort<'_> {
 impl Default for Effort<'_> {
     /// What a plan of some ten subgoals can wait for.
     fn default() -> Self {
-        Self { relevant: 20_000, every: 200, interrupt: None }
+        Self { relevant: 4_000, every: 40_000, interrupt: None }
     }
 }
 
@@ -132,17 +132,17 @@ pub fn reach(run: &Run, goal: &[Precondition], effort: &Effort<'_>) -> Reach {
             None => budget,
         }
     };
+    // A state of a scene with many objects takes as long as many states of a small one.
+    let every = effort.every.div_ceil(moves::breadth(scene));
     let (limit, mut states, mut nearest) = match search(&mut walker, &budget(effort.relevant)) {
         Search::Found { actions, states } => return Reach::Found { steps: actions, states },
-        Search::Exhausted { states, nearest } => {
-            (Limit::States { limit: effort.every }, states, nearest)
-        }
+        Search::Exhausted { states, nearest } => (Limit::States { limit: every }, states, nearest),
         Search::Stopped { limit, states, nearest } => (limit, states, nearest),
     };
     let mut limit = limit;
-    if effort.every > 0 && matches!(limit, Limit::States { .. }) {
+    if every > 0 && matches!(limit, Limit::States { .. }) {
         walker.matter = None;
-        match search(&mut walker, &budget(effort.every)) {
+        match search(&mut walker, &budget(every)) {
             Search::Found { actions, states } => return Reach::Found { steps: actions, states },
             Search::Exhausted { states, .. } => {
                 return Reach::Unreachable {

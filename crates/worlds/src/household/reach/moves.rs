@@ -91,7 +91,9 @@ pub(super) fn relevant(scene: &Scene, state: &State, objects: &[Slot]) -> Vec<St
             (Property::Clothes, &[Action::PutOn, Action::PutOff]),
         ] {
             if has(property) {
-                actions.iter().for_each(|&action| try_it(action));
+                for &action in actions {
+                    try_it(action);
+                }
             }
         }
         // Classes that are taken without being such.
@@ -124,6 +126,11 @@ pub(super) fn relevant(scene: &Scene, state: &State, objects: &[Slot]) -> Vec<St
     steps.extend(held.iter().map(|&thing| step(scene, Action::Drop, &[thing])));
     steps.push(step(scene, Action::StandUp, &[]));
     steps
+}
+
+/// How many steps there are to try in a state, about.
+pub(super) fn breadth(scene: &Scene) -> u64 {
+    (scene.nodes().len() * CHANGING.len()) as u64
 }
 
 /// All steps that could change anything.

@@ -289,7 +289,6 @@ impl Relaxed<'_> {
                 vec![self.way(Action::PlugOut, x, plug, &needs)]
             }
             (Clean, false) | (Dirty, true) => vec![self.way(Action::Wash, x, &[], &[free])],
-            (Clean, true) | (Dirty, false) => Vec::new(),
             (Sitting | Lying, false) if x == self.me => self
                 .scene
                 .slots()
@@ -302,7 +301,8 @@ impl Relaxed<'_> {
                 })
                 .collect(),
             (Sitting | Lying, true) if x == self.me => vec![self.way(Action::StandUp, x, &[], &[])],
-            (Sitting | Lying, _) => Vec::new(),
+            // Nothing gets dirty, and nobody else moves.
+            (Clean, true) | (Dirty, false) | (Sitting | Lying, _) => Vec::new(),
         }
     }
 

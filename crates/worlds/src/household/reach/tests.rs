@@ -98,7 +98,7 @@ fn in_a_tiny_scene_every_answer_is_right_and_every_way_is_shortest() {
     let run = start(TINY);
     let states = everything(&run);
     assert!(states.len() > 500, "{}", states.len());
-    let effort = Effort { relevant: 100_000, every: 100_000, interrupt: None };
+    let effort = Effort { relevant: 100_000, every: 100_000_000, interrupt: None };
     let (mut reached, mut proved, mut exhausted) = (0, 0, 0);
     for part in literals(run.scene()) {
         let fewest = states.iter().filter(|(s, _)| met(&part, s)).map(|&(_, depth)| depth).min();
@@ -138,7 +138,7 @@ fn two_things_that_exclude_one_another_are_found_out_by_looking_at_every_state()
     };
     let held =
         Precondition { negated: false, condition: Condition::Holds(slot(2), Thing::This(slot(4))) };
-    let effort = Effort { relevant: 100_000, every: 100_000, interrupt: None };
+    let effort = Effort { relevant: 100_000, every: 100_000_000, interrupt: None };
     let Reach::Unreachable { part: None, states: Some(_), .. } =
         reach(&run, &[held, inside(3)], &effort)
     else {
