@@ -3,6 +3,7 @@
 pub(crate) mod annotate;
 pub(crate) mod automaton;
 pub(crate) mod bench;
+mod bench_plan;
 mod bench_tree;
 pub(crate) mod bundle;
 pub(crate) mod bundle_merge;
@@ -23,6 +24,7 @@ mod plan_crosscheck;
 mod plan_human;
 mod plan_input;
 mod plan_machine;
+mod plan_planner;
 mod plan_repair;
 mod plan_verify;
 pub(crate) mod play;
