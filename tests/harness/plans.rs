@@ -130,10 +130,11 @@ fn a_full_service_turns_away_and_recovers() {
             stream
         })
         .collect();
-    // The places are taken one by one: until then a question may still be answered.
+    // The places are taken one by one: until then a question may still be answered. A refusal that
+    // comes before the body was read may close the connection (0).
     let until = |wanted: u16| {
         let answers = (0..2_000).map(|_| server.ask("POST", &[JSON], GOOD));
-        let mut answers = answers.inspect(|(status, _)| assert!([200, 503].contains(status)));
+        let mut answers = answers.inspect(|(status, _)| assert!([0, 200, 503].contains(status)));
         answers.find(|(status, _)| *status == wanted).unwrap_or_default()
     };
     assert!(until(503).1.contains("too many questions at once"));

@@ -119,7 +119,7 @@ mod tests {
                 Plan::new(&text, &tools, Options::default()).unwrap_or_else(|e| panic!("{e:?}"));
             let found = plan.flow().calls.len();
             assert!(found.abs_diff(calls) <= 2, "{found}");
-            assert!(text.contains("    for ") && text.contains("    if "));
+            assert!(text.contains("for ") && text.contains("if "));
             let decided = POLICIES.iter().filter(|formula| {
                 let outcome = plan.check(&Policy::new("P", formula), &Budget::default());
                 assert_ne!(outcome.verdict, Verdict::Error, "{formula}: {:?}", outcome.reason);
