@@ -86,6 +86,8 @@ pub struct Annotate {
     pub view: String,
     /// The item's id; empty for the next that is not judged.
     pub item: String,
+    /// A packed set; empty for none.
+    pub packed: String,
 }
 
 /// Which result, and where in it.
@@ -198,6 +200,7 @@ impl Route {
                 set: get("set").unwrap_or_default(),
                 view: get("view").unwrap_or_default(),
                 item: get("item").unwrap_or_default(),
+                packed: get("z").unwrap_or_default(),
             }),
             ["help"] => Self::Help,
             _ => Self::Unknown(path.into()),
@@ -239,7 +242,12 @@ impl fmt::Display for Route {
             }
             Self::Annotate(a) => {
                 write!(f, "#/annotate")?;
-                let fields = [("set", a.set.as_str()), ("view", &a.view), ("item", &a.item)];
+                let fields = [
+                    ("set", a.set.as_str()),
+                    ("view", &a.view),
+                    ("item", &a.item),
+                    ("z", &a.packed),
+                ];
                 query(f, fields.into_iter())
             }
             Self::Compare(c) => {
@@ -418,11 +426,9 @@ mod tests {
             part().prop_map(Route::PlayPacked),
             (text(), text()).prop_map(|(example, packed)| Route::Plan(Plan { example, packed })),
             (text(), text()).prop_map(|(example, packed)| Route::World(World { example, packed })),
-            (text(), text(), text()).prop_map(|(set, view, item)| Route::Annotate(Annotate {
-                set,
-                view,
-                item
-            })),
+            (text(), text(), text(), text()).prop_map(|(set, view, item, packed)| {
+                Route::Annotate(Annotate { set, view, item, packed })
+            }),
             (part(), part(), number(), number()).prop_map(|(run, rule, trajectory, step)| {
                 Route::Item(ItemRoute { run, rule, trajectory, step })
             }),

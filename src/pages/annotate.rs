@@ -7,7 +7,7 @@ use crate::components::annotate::formula::formula;
 use crate::components::annotate::frame::{head, notices};
 use crate::components::annotate::opinions::opinions;
 use crate::components::annotate::repair::repair;
-use crate::components::annotate::{agreement, bring, list, sets, setup};
+use crate::components::annotate::{agreement, bring, list, send, sets, setup};
 use crate::rooms::{Handed, Room, receive};
 use crate::state::annotate::files::FORMATS;
 use crate::state::annotate::keymap::Act;
@@ -174,6 +174,7 @@ fn files(room: Annotation) -> impl IntoView {
                 "Everything: each event once, to be merged with the work of others in any order. The others are made \
                 of it: what stands in the end."
             </p>
+            {send::send(room)}
             <h2>"Bring in"</h2>
             {bring::bring(room)}
         </section>

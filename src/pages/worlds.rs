@@ -167,12 +167,9 @@ fn handed_over(worlds: Worlds, ask: Ask, handed: Handed) {
     };
     spawn_local(async move {
         for (name, file) in files {
-            let content = match bytes(&file).await {
-                Ok(content) => content,
-                Err(_) => {
-                    worlds.trouble.set(Some(format!("{name}: the browser could not read it")));
-                    continue;
-                }
+            let Ok(content) = bytes(&file).await else {
+                worlds.trouble.set(Some(format!("{name}: the browser could not read it")));
+                continue;
             };
             match ask.engine().ask(&WorldAsked::Open(name), vec![content]).await {
                 Ok((WorldAnswered::Opened(opened), _)) => {

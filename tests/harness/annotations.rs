@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -48,9 +49,7 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         let mut head = format!("{method} /api/annotations{query} HTTP/1.1\r\n");
         let (host, length) = (&self.address, body.len());
-        head.push_str(&format!(
-            "Host: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n"
-        ));
+        write!(head, "Host: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n").unwrap();
         head.extend(headers.iter().flat_map(|header| [*header, "\r\n"]));
         head.push_str("\r\n");
         stream.write_all(head.as_bytes()).ok()?;

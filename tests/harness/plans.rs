@@ -114,6 +114,33 @@ fn the_service_answers_what_it_may_and_refuses_the_rest() {
     assert_eq!(status, 413);
 }
 
+/// Those that never say their question to its end take all places; when they go, there is room again.
+#[test]
+fn a_full_service_turns_away_and_recovers() {
+    let server = Server::start("plans-full");
+    let begun: Vec<TcpStream> = (0..66)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.address).unwrap();
+            let head = format!(
+                "POST /api/plan/verify HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+                 Content-Length: 100\r\n\r\n{{",
+                server.address
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // The places are taken one by one: until then a question may still be answered.
+    let until = |wanted: u16| {
+        let answers = (0..2_000).map(|_| server.ask("POST", &[JSON], GOOD));
+        let mut answers = answers.inspect(|(status, _)| assert!([200, 503].contains(status)));
+        answers.find(|(status, _)| *status == wanted).unwrap_or_default()
+    };
+    assert!(until(503).1.contains("too many questions at once"));
+    drop(begun);
+    assert!(until(200).1.contains("accepted"));
+}
+
 #[test]
 fn many_may_ask_at_once() {
     let server = Server::start("plans-concurrent");

@@ -175,6 +175,12 @@ fn undone(state: &mut State, log: &Log, events: &[&Event]) -> FxHashSet<EventId>
     undone
 }
 
+/// The names of all events that do not count.
+pub(crate) fn all_undone(log: &Log) -> FxHashSet<EventId> {
+    let mut remarks = State::default();
+    log.subjects().flat_map(|subject| undone(&mut remarks, log, &log.about(subject))).collect()
+}
+
 /// One item, and when it came in.
 fn of_item(state: &mut State, log: &Log, item: &str) -> (ItemState, Came) {
     let events = log.about(Some(item));

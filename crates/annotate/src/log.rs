@@ -21,7 +21,7 @@
 //! round in a circle, and nobody's work is lost: a grow-only set (Shapiro et al., SSS 2011). Should one
 //! id carry two contents, which no honest writer makes, both are kept and the state says so.
 
-use crate::event::Event;
+use crate::event::{Event, What};
 use crate::id::EventId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -107,6 +107,35 @@ impl Log {
     /// ```
     pub fn beyond(&self, other: &Self) -> Vec<&Event> {
         sorted(self.events.values().flatten().filter(|event| !other.contains(event)))
+    }
+
+    /// The set alone: its items, guidelines and settings, and nothing of what anybody judged or undid.
+    ///
+    /// ```
+    /// # use vedette_annotate::{Log, Role, What, Writer};
+    /// let mut log = Log::default();
+    /// let mut ann = Writer::new("ann", "s1", &log).unwrap();
+    /// log.insert(ann.event(1, Role::Label, Some("7"), What::Flag { on: true }));
+    /// log.insert(ann.event(2, Role::Label, None, What::Guideline { text: "read slowly".into() }));
+    /// assert_eq!(log.set().len(), 1);
+    /// ```
+    #[must_use]
+    pub fn set(&self) -> Self {
+        let mut set = Self::default();
+        let undone = crate::fold::all_undone(self);
+        for event in self.events.values().flatten() {
+            let kept = matches!(
+                event.what,
+                What::Item { .. }
+                    | What::Amend { .. }
+                    | What::Guideline { .. }
+                    | What::Setting { .. }
+            );
+            if kept && !undone.contains(&event.id) {
+                set.insert(event.clone());
+            }
+        }
+        set
     }
 
     /// How many events there are.

@@ -15,19 +15,19 @@ fn ready(formula: &str, alternatives: &[&str], vocabulary: Option<&str>) -> Prep
         alternatives: alternatives.iter().map(|&text| text.to_owned()).collect(),
         ..Item::default()
     };
-    let vocabulary = vocabulary.map(|text| Vocabulary::read(text).unwrap());
-    prepare(&item, &Options { vocabulary, ..Options::default() }).unwrap()
+    let vocabulary = vocabulary.map(|text| Vocabulary::read(text).expect("a vocabulary"));
+    prepare(&item, &Options { vocabulary, ..Options::default() }).expect("the options are known")
 }
 
 /// What a rule says of a trace in a scene: expanded here, and evaluated by the plain evaluator.
 fn says(formula: &str, trace: &str, objects: &[(&str, &str)]) -> bool {
-    let parsed = parse(formula, Dialect::Vedette, Reading::Infinite).ok().unwrap();
+    let parsed = parse(formula, Dialect::Vedette, Reading::Infinite).ok().expect("a formula");
     let mut pool = parsed.pool;
     let objects = objects.iter().map(|&(o, kind)| (o.to_owned(), kind.to_owned())).collect();
-    let root =
-        expand_over(&mut pool, parsed.root, &Scene { objects, symmetric: Vec::new() }).unwrap();
-    let word = Word::parse(trace, &mut pool).unwrap();
-    holds(&pool, root, &word, Reading::Infinite).unwrap()
+    let root = expand_over(&mut pool, parsed.root, &Scene { objects, symmetric: Vec::new() })
+        .expect("it is small");
+    let word = Word::parse(trace, &mut pool).expect("a word");
+    holds(&pool, root, &word, Reading::Infinite).expect("a value")
 }
 
 #[test]

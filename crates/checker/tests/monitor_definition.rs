@@ -2,7 +2,7 @@
 
 use vedette_checker::budget::Budget;
 use vedette_checker::formula::{AtomId, Formula, Id, Node, Pool};
-use vedette_checker::monitor::{Monitor, Status};
+use vedette_checker::monitor::{Machine, Monitor, Place, Status};
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::tree::{Labels, Path, Tree, check};
 use vedette_checker::truth::Truth;
@@ -58,13 +58,19 @@ fn compare(
 ) -> [usize; 3] {
     let mut met = [0; 3];
     let about = print(pool, root, Style::Vedette);
+    // One machine for all traces: its places are shared by them.
+    let mut machine = Machine::new(pool, root).expect("LTL");
     for word in words(atoms, Reading::Finite, longest) {
         let letters: Vec<Letter> = word.letters().cloned().collect();
         let mut monitor = Monitor::new(pool, root).expect("LTL");
+        let mut place = Place::START;
         for letter in &letters {
             let truth = |atom| Truth::from(letter.contains(atom));
             monitor.step(truth, None, &Budget::default());
             assert_eq!(monitor.limit(), None, "{about}");
+            place = machine.step(place, truth);
+            let known = machine.status(place, &Budget::default());
+            assert_eq!(known, monitor.status(), "{about}");
         }
         let (some_holds, some_fails) = definition(pool, root, &letters, atoms, more);
         let trace = word.render(pool);

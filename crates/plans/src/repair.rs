@@ -26,10 +26,10 @@
 use crate::policy::Policy;
 use crate::source::Source;
 use crate::tools::Tools;
-use crate::verify::{Options, Outcome, Plan, Verdict};
+use crate::verify::{Options, Outcome, Plan, Unread, Verdict};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
-use vedette_checker::budget::Budget;
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::syntax::SyntaxError;
 
 /// What a planner is asked.
@@ -79,6 +79,8 @@ pub struct Round {
     pub plan: String,
     /// What is wrong with its text; it then has no verdicts.
     pub problems: Vec<SyntaxError>,
+    /// Why it was not read to its end; it then has no verdicts.
+    pub limit: Option<Limit>,
     /// The verdict of every policy that is about it, with the policy's number.
     pub outcomes: Vec<(usize, Outcome)>,
     /// What the planner was told; blank if nothing is wrong.
@@ -163,7 +165,7 @@ fn stop(round: &Round) -> Option<Stop> {
     if !round.problems.is_empty() || some(&[Verdict::Violated]) {
         return None;
     }
-    let open = some(&[Verdict::Unknown, Verdict::Error]);
+    let open = round.limit.is_some() || some(&[Verdict::Unknown, Verdict::Error]);
     Some(if open { Stop::Undecided } else { Stop::Satisfied })
 }
 
@@ -175,9 +177,18 @@ fn look(
     options: &Options,
     budget: &Budget<'_>,
 ) -> (Round, Option<String>) {
-    let plan = match Plan::new(&text, tools, options.clone()) {
+    let round = |plan: String| Round {
+        plan,
+        problems: Vec::new(),
+        limit: None,
+        outcomes: Vec::new(),
+        feedback: String::new(),
+    };
+    let read = Source::new(&text).map_err(|error| Unread::Problems(vec![error]));
+    let plan = match read.and_then(|source| Plan::within(source, tools, options.clone(), budget)) {
         Ok(plan) => plan,
-        Err(problems) => {
+        Err(Unread::Limit(limit)) => return (Round { limit: Some(limit), ..round(text) }, None),
+        Err(Unread::Problems(problems)) => {
             let source = Source::plain(&text);
             let mut feedback = String::from("The plan is not accepted:\n");
             for problem in &problems {
@@ -191,7 +202,7 @@ fn look(
                     hint.unwrap_or_default()
                 );
             }
-            return (Round { plan: text, problems, outcomes: Vec::new(), feedback }, None);
+            return (Round { problems, feedback, ..round(text) }, None);
         }
     };
     let numbers: Vec<usize> =
@@ -202,5 +213,5 @@ fn look(
     let edits = (0..about.len()).filter_map(|it| plan.suggest(&about, &outcomes, it, budget));
     let edited = edits.into_iter().find(|edit| !edit.incomplete).map(|edit| edit.code);
     let outcomes = numbers.into_iter().zip(outcomes).collect();
-    (Round { plan: text, problems: Vec::new(), outcomes, feedback }, edited)
+    (Round { outcomes, feedback, ..round(text) }, edited)
 }

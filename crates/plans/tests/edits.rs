@@ -6,7 +6,9 @@ mod common;
 
 use common::{camel, json, text, tools};
 use vedette_checker::budget::Budget;
+use vedette_plans::policy::Policy;
 use vedette_plans::policy::pack::shipped;
+use vedette_plans::tools::Tools;
 use vedette_plans::verify::{Options, Outcome, Plan, Verdict};
 
 #[test]
@@ -63,4 +65,34 @@ fn feedback_names_the_line_the_argument_and_where_it_comes_from() {
     let origin = blame.origin.first().unwrap();
     assert!(origin.tool.is_some(), "the value comes from a tool: {origin:?}");
     assert!(plan.feedback(&policies, &outcomes).contains("block only an address"));
+}
+
+/// Of several edits that satisfy a policy, the one that keeps what the plan does.
+#[test]
+fn the_suggested_edit_keeps_what_it_can() {
+    let json = r#"{"ask": {"params": []}, "look": {"params": ["at"]},
+        "pay": {"params": ["sum"], "has_side_effect": true},
+        "post": {"params": ["text"], "has_side_effect": true}}"#;
+    let tools = Tools::read(json, None).unwrap();
+    let rows = [
+        // The order is enough: nothing is added, and nothing left out.
+        ("pay(1)\nask()\n", "AG(call_pay -> ask_called)", "move line 2 before line 1"),
+        ("post('a')\npay(1)\n", "AG(call_pay -> !post_called)", "move line 2 before line 1"),
+        ("post('a')\nask()\n", "AG(call_post -> AG !call_ask)", "move line 2 before line 1"),
+        // A call that changes nothing is put in rather than one that does.
+        ("post('a')\n", "AG(call_post -> pay_called | ask_called)", "call `ask()` before line 1"),
+        ("post('a')\n", "AF(call_pay | call_ask)", "call `ask()` at the end"),
+        // Known arguments are better than a question mark.
+        ("post('a')\n", "AG(call_post -> look_called | ask_called)", "call `ask()` before line 1"),
+        // Only what cannot be kept is left out.
+        ("ask()\npay(1)\n", "AG !call_pay", "leave out line 2"),
+    ];
+    for (code, formula, words) in rows {
+        let plan = Plan::new(code, &tools, Options::default()).unwrap();
+        let policies = [Policy::new("P", formula)];
+        let outcomes = [plan.check(&policies[0], &Budget::default())];
+        let edit = plan.suggest(&policies, &outcomes, 0, &Budget::default());
+        let edit = edit.unwrap_or_else(|| panic!("{formula}: {:?}", outcomes[0]));
+        assert_eq!(edit.words, words, "{formula}");
+    }
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use vedette_checker::syntax::{Dialect, Style, parse, print};
 use vedette_checker::words::Reading;
+use vedette_report::evaluation::Horizon;
 use vedette_report::evaluation::benchmark::{FILES, shipped};
 use vedette_report::evaluation::execution::execute;
+use vedette_report::evaluation::hazard::Place;
 use vedette_report::evaluation::planning::planned;
 use vedette_report::evaluation::result::{Execution, Origin};
 use vedette_report::evaluation::task::{Task, TaskSet};
-use vedette_worlds::household::{Recording, Rules, Run, read_program};
+use vedette_worlds::household::{ROOMS, Recording, Rules, Run, read_program};
 use vedette_worlds::rules::{self, Letter, Rule, RuleSet};
 use vedette_worlds::safety::{Library, Set, instantiate};
 use vedette_worlds::vocabulary::Vocabulary;
@@ -202,13 +204,10 @@ fn everything_stands_in_its_room() {
                 scene.objects.iter().find(|(room, _)| {
                     *room != id
                         && scene.holds("INSIDE", &[id, room])
-                        && room
-                            .split('.')
-                            .next()
-                            .is_some_and(|class| vedette_worlds::household::ROOMS.contains(&class))
+                        && room.split('.').next().is_some_and(|class| ROOMS.contains(&class))
                 }),
             ) else {
-                let is_room = vedette_worlds::household::ROOMS.contains(&&*thing.class);
+                let is_room = ROOMS.contains(&&*thing.class);
                 faults
                     .unless(is_room && thing.size.is_some(), || format!("{name}: {id} is nowhere"));
                 continue;
@@ -237,4 +236,54 @@ fn every_file_of_the_folder_is_shipped() {
         let scene = name.trim_end_matches(".json");
         assert!(set.tasks.iter().all(|task| task.scene == scene), "{name}");
     }
+}
+
+#[test]
+fn the_datasheet_counts_what_is_there() {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmark/datasheet.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let set = shipped();
+    let mut faults = Faults::default();
+    let mut says = |what: String| {
+        faults.unless(text.contains(&what), || format!("the datasheet does not say: {what}"));
+    };
+    for (name, setting) in &set.settings {
+        let tasks: Vec<&Task> = set.tasks.iter().filter(|task| task.scene == *name).collect();
+        let lengths = || tasks.iter().map(|task| task.reference.len());
+        says(format!(
+            "| {name} | {} | {} | {} | {} | {} | {}–{} |",
+            setting.scene.title,
+            setting.scene.objects.values().filter(|thing| ROOMS.contains(&&*thing.class)).count(),
+            setting.scene.objects.len(),
+            setting.constraints.len(),
+            tasks.len(),
+            lengths().min().unwrap(),
+            lengths().max().unwrap(),
+        ));
+    }
+    let short = set.tasks.iter().filter(|task| task.horizon == Horizon::Short).count();
+    says(format!("{} scenes and {} tasks", set.settings.len(), set.tasks.len()));
+    says(format!(
+        "{short} tasks are short (at most ten actions), {} long",
+        set.tasks.len() - short
+    ));
+    let rules: Vec<_> = set.settings.values().flat_map(|setting| &setting.constraints).collect();
+    let templates: Vec<&String> = rules.iter().filter_map(|rule| rule.template.as_ref()).collect();
+    let kinds: BTreeSet<&String> = templates.iter().copied().collect();
+    says(format!(
+        "{} rules, of which {} are instances of {} [templates]",
+        rules.len(),
+        templates.len(),
+        kinds.len()
+    ));
+    says(format!("and {} are said of one scene only", rules.len() - templates.len()));
+    let places = |place| {
+        set.tasks.iter().flat_map(|task| &task.hazards).filter(|h| h.place == place).count()
+    };
+    says(format!("({}: the goal can be reached", places(Place::Path)));
+    says(format!("({}: what is done last", places(Place::Goal)));
+    let silent = set.tasks.iter().filter(|task| task.subgoals.is_empty()).count();
+    says(format!("({silent} tasks), which no state says"));
 }

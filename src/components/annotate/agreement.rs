@@ -4,6 +4,7 @@ use super::decision_words;
 use crate::components::choice::choice;
 use crate::routes::{Annotate, Route};
 use crate::state::annotate::files::said;
+use crate::state::annotate::queue::is_led;
 use crate::state::annotate::room::Annotation;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -51,7 +52,7 @@ pub fn agreement(room: Annotation) -> impl IntoView {
             .into_any(),
             Ok(pairs) => {
                 let set = room.session.set.get_untracked().unwrap_or_default();
-                pairs.iter().map(|pair| one(&set, pair)).collect_view().into_any()
+                pairs.into_iter().map(|pair| one(&set, unled(room, pair))).collect_view().into_any()
             }
         })
     };
@@ -80,7 +81,21 @@ fn share(share: &Share) -> String {
     format!("{}; {kappa}", share.same)
 }
 
-fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
+/// The pair without what would lead me: disagreements on items that I have yet to label are only counted.
+fn unled(room: Annotation, mut pair: Agreement) -> (Agreement, usize) {
+    let before = pair.disagreements.len();
+    room.session.who.with_untracked(|who| {
+        room.session.state.with_untracked(|state| {
+            pair.disagreements.retain(|d| {
+                !state.items.get(&d.item).is_some_and(|item| is_led(item, &who.name, who.role))
+            });
+        });
+    });
+    let hidden = before - pair.disagreements.len();
+    (pair, hidden)
+}
+
+fn one(set: &str, (pair, hidden): (Agreement, usize)) -> impl IntoView + use<> {
     let rows: Vec<_> = pair
         .table
         .iter()
@@ -125,8 +140,14 @@ fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
             </details>
         }
     });
-    let differ = differing(set, pair);
+    let differ = differing(set, &pair);
     let count = differ.len();
+    let more = if hidden > 0 {
+        format!(", {hidden} more on items that you have yet to judge")
+    } else {
+        String::new()
+    };
+    let count_words = format!("{count} disagreements{more}");
     let (first, second) = (pair.first.clone(), pair.second.clone());
     let between = format!("{first} {second}");
     let title = format!("{first} and {second}");
@@ -148,7 +169,7 @@ fn one(set: &str, pair: &Agreement) -> impl IntoView + use<> {
                 </table>
             </div>
             {by_category}
-            <h3>{format!("{count} disagreements")}</h3>
+            <h3>{count_words}</h3>
             {(count > 0)
                 .then(|| {
                     view! {
@@ -176,7 +197,8 @@ fn differing(set: &str, pair: &Agreement) -> Vec<impl IntoView + use<>> {
     pair.disagreements
         .iter()
         .map(|d| {
-            let here = Annotate { set: set.to_owned(), view: String::new(), item: d.item.clone() };
+            let here =
+                Annotate { set: set.to_owned(), item: d.item.clone(), ..Annotate::default() };
             view! {
                 <tr>
                     <th scope="row">

@@ -126,8 +126,11 @@ fn recent(room: Annotation) -> impl IntoView {
                     .map(|(id, opinion)| {
                         let name = opinion.current.as_ref().map_or("", |held| held.decision.name());
                         let (glyph, word) = decision_words(name);
-                        let here =
-                            Annotate { set: set.clone(), view: String::new(), item: id.to_owned() };
+                        let here = Annotate {
+                            set: set.clone(),
+                            item: id.to_owned(),
+                            ..Annotate::default()
+                        };
                         let href = Route::Annotate(here).to_string();
                         view! {
                             <li data-decision=name>

@@ -4,7 +4,7 @@ use super::decision_words;
 use crate::components::choice::choice;
 use crate::components::pager::Pager;
 use crate::routes::{Annotate, Route};
-use crate::state::annotate::queue::Shown;
+use crate::state::annotate::queue::{Shown, is_flagged, is_led};
 use crate::state::annotate::room::Annotation;
 use leptos::prelude::*;
 use vedette_annotate::agreement::standing;
@@ -113,12 +113,11 @@ fn row(set: &str, id: &str, item: &ItemState, me: &str, role: Role) -> impl Into
     let mine = item.opinion(me, role);
     let name = mine.and_then(|o| o.current.as_ref()).map_or("", |held| held.decision.name());
     let (glyph, word) = decision_words(name);
-    let flag = item.opinions.iter().any(|o| o.flagged).then_some("⚑ flagged");
-    let here = Annotate { set: set.to_owned(), view: String::new(), item: id.to_owned() };
+    let flag = is_flagged(item, me, role).then_some("⚑ flagged");
+    let here = Annotate { set: set.to_owned(), item: id.to_owned(), ..Annotate::default() };
     let rule = item.item.as_ref().map(|item| item.rule.clone());
     // What others think would lead somebody who labels.
-    let led = role == Role::Label && mine.is_none_or(|o| o.decided().is_none());
-    let stands = if led { "–" } else { standing(item).0.name() };
+    let stands = if is_led(item, me, role) { "–" } else { standing(item).0.name() };
     view! {
         <tr>
             <th scope="row">

@@ -10,9 +10,11 @@ pub mod frame;
 pub mod list;
 pub mod opinions;
 pub mod repair;
+pub mod send;
 pub mod sets;
 pub mod setup;
 pub mod shared;
+pub mod words;
 
 use crate::state::annotate::keymap::Act;
 use crate::state::annotate::room::Annotation;

@@ -72,6 +72,7 @@ fn follow(room: Annotation) -> Compared {
     Effect::new(move |_| {
         let repair = room.desk.repair.get();
         let item = room.desk.item.get();
+        let options = room.desk.options.get();
         newest.update_value(|newest| *newest += 1);
         let number = newest.get_value();
         let Some(item) = item.filter(|_| !repair.trim().is_empty()) else {
@@ -86,7 +87,7 @@ fn follow(room: Annotation) -> Compared {
                 engine.cancel();
             }
             spawn_local(async move {
-                let done = ask(engine, item, repair).await;
+                let done = ask(engine, item, repair, options).await;
                 if newest.try_get_value() != Some(number) {
                     return;
                 }
@@ -107,8 +108,9 @@ async fn ask(
     engine: EngineOf<Annotating>,
     item: Item,
     repair: String,
+    options: Options,
 ) -> Result<CompareReport, String> {
-    let question = Question::Repair { item, repair, options: Options::default() };
+    let question = Question::Repair { item, repair, options };
     match engine.ask(&question, Vec::new()).await.map(|(answer, _)| answer) {
         Ok(Answer::Repair(report)) => Ok(*report),
         other => Err(said(other)),

@@ -16,6 +16,7 @@ pub fn setup(room: Annotation) -> impl IntoView {
             {switches(room)}
             {keys(room)}
             {guidelines(room)}
+            {super::words::words(room)}
         </section>
     }
 }

@@ -30,6 +30,7 @@ pub struct Ahead {
     kept: StoredValue<FxHashMap<String, (Item, Ready)>>,
     wanted: StoredValue<Vec<Item>>,
     running: StoredValue<bool>,
+    options: StoredValue<Options>,
 }
 
 impl std::fmt::Debug for Ahead {
@@ -53,6 +54,7 @@ impl Ahead {
             kept: StoredValue::new(FxHashMap::default()),
             wanted: StoredValue::new(Vec::new()),
             running: StoredValue::new(false),
+            options: StoredValue::new(Options::default()),
         }
     }
 
@@ -64,8 +66,13 @@ impl Ahead {
         })
     }
 
-    /// Wants these items, the nearest first.
-    pub fn want(self, items: Vec<Item>) {
+    /// Wants these items, the nearest first, made ready in this way.
+    pub fn want(self, items: Vec<Item>, options: Options) {
+        if self.options.with_value(|known| *known != options) {
+            self.options.set_value(options);
+            self.kept.set_value(FxHashMap::default());
+            self.arrived.update(|count| *count += 1);
+        }
         self.wanted.set_value(items);
         if !self.running.get_value() {
             self.running.set_value(true);
@@ -92,7 +99,8 @@ impl Ahead {
     }
 
     async fn ask(self, batch: Vec<Item>) {
-        let question = Question::Prepare { items: batch.clone(), options: Options::default() };
+        let options = self.options.get_value();
+        let question = Question::Prepare { items: batch.clone(), options: options.clone() };
         let failed = |what: String| -> Vec<Ready> { vec![Err(what); batch.len()] };
         let ready = match self.engine.ask(&question, Vec::new()).await {
             Ok((Answer::Prepared { items }, _)) => {
@@ -103,6 +111,10 @@ impl Ahead {
             Err(Failure::Cancelled) => failed("cancelled".into()),
             Err(Failure::Stopped(what)) => failed(format!("the engine stopped ({what})")),
         };
+        if self.options.with_value(|now| *now != options) {
+            // They are asked for again, in the other way.
+            return;
+        }
         self.kept.update_value(|kept| {
             for (item, ready) in batch.into_iter().zip(ready) {
                 kept.insert(item.id.clone(), (item, ready));

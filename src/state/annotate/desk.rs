@@ -12,7 +12,9 @@ use super::session::Session;
 use super::settings::Settings;
 use leptos::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vedette_annotate::prepare::Options;
 use vedette_annotate::{Allowed, Decision, Item, ItemState, Opinion, Role, What};
+use vedette_report::vocabulary::Vocabulary;
 
 /// How many items are made ready ahead.
 const AHEAD: usize = 24;
@@ -42,6 +44,8 @@ pub struct Desk {
     pub comment: RwSignal<String>,
     /// When the item came on the screen.
     pub since: RwSignal<u64>,
+    /// How items are made ready.
+    pub options: Memo<Options>,
     /// What was just done, in words.
     pub said: RwSignal<String>,
     revealed: RwSignal<FxHashSet<String>>,
@@ -91,8 +95,14 @@ impl Desk {
             });
             if judge || asked || judged || answered { Phase::Decide } else { Phase::Blind }
         });
+        let options = Memo::new(move |_| {
+            // The field takes only what can be read; another version may have written another kind.
+            let words = session.vocabulary().and_then(|text| Vocabulary::read(&text).ok());
+            Options { vocabulary: words, ..Options::default() }
+        });
         let desk = Self {
             session,
+            options,
             settings,
             here,
             item,
@@ -326,7 +336,7 @@ impl Desk {
                     ids.iter().filter_map(item).collect()
                 })
             });
-            self.ahead.want(items);
+            self.ahead.want(items, self.options.get());
         });
     }
 

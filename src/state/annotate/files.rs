@@ -48,6 +48,18 @@ pub async fn save(
     Ok(name)
 }
 
+/// The set as a text for a link: what was brought in and how it is to be judged, not what was judged.
+///
+/// # Errors
+/// What went wrong, in words.
+pub async fn packed(session: Session, engine: EngineOf<Annotating>) -> Result<String, String> {
+    let set = session.with_log(Log::set).text().into_bytes();
+    match engine.ask(&Question::Pack, vec![set]).await.map(|(answer, _)| answer) {
+        Ok(Answer::Packed { packed }) => Ok(packed),
+        other => Err(said(other)),
+    }
+}
+
 /// An answer that is not the one asked for, in words.
 pub fn said(answer: Result<Answer, Failure>) -> String {
     match answer {

@@ -49,8 +49,8 @@ impl Shown {
             Self::ToDo => is_to_do(item, me, role),
             Self::Done => item.opinion(me, role).is_some_and(|o| o.decided().is_some()),
             Self::Skipped => is_skipped(item, me, role),
-            Self::Flagged => item.opinions.iter().any(|opinion| opinion.flagged),
-            Self::Differ => differ(item),
+            Self::Flagged => is_flagged(item, me, role),
+            Self::Differ => !is_led(item, me, role) && differ(item),
         }
     }
 }
@@ -62,6 +62,17 @@ pub fn is_to_do(item: &ItemState, me: &str, role: Role) -> bool {
         Role::Judge => differ(item) && item.settled().is_none(),
         Role::Label | Role::Check => !mine,
     }
+}
+
+/// Whether what others think of it would lead me: I label, and have not judged it.
+pub fn is_led(item: &ItemState, me: &str, role: Role) -> bool {
+    role == Role::Label && is_to_do(item, me, role)
+}
+
+/// Whether it is flagged, by me or by somebody who does not lead me.
+pub fn is_flagged(item: &ItemState, me: &str, role: Role) -> bool {
+    let led = is_led(item, me, role);
+    item.opinions.iter().any(|opinion| opinion.flagged && (!led || opinion.annotator == me))
 }
 
 fn is_skipped(item: &ItemState, me: &str, role: Role) -> bool {
@@ -192,6 +203,26 @@ mod tests {
         assert!(differ(&state.items["2"]) && !differ(&state.items["1"]));
         assert_eq!(next_to_do(&state, None, "me", Role::Judge).as_deref(), Some("2"));
         assert_eq!(next_to_do(&state, Some("2"), "me", Role::Judge), None);
+    }
+
+    #[test]
+    fn who_labels_is_not_led_by_filters() {
+        let mut log = Log::default();
+        let mut you = Writer::new("you", "s", &log).unwrap();
+        log.insert(you.event(1, Role::Label, Some("2"), vedette_annotate::What::Flag { on: true }));
+        let (flags, judged) = (fold(&log), state());
+        let (flagged, item) = (&flags.items["2"], &judged.items["2"]);
+        // I have judged item 2; a newcomer has not.
+        for (me, role, expected) in
+            [("me", Role::Label, true), ("new", Role::Label, false), ("new", Role::Check, true)]
+        {
+            assert_eq!(Shown::Differ.has(item, me, role), expected, "{me} {role:?}");
+        }
+        for (me, role, expected) in
+            [("you", Role::Label, true), ("new", Role::Label, false), ("new", Role::Judge, true)]
+        {
+            assert_eq!(Shown::Flagged.has(flagged, me, role), expected, "{me} {role:?}");
+        }
     }
 
     #[test]

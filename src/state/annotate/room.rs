@@ -14,9 +14,14 @@ use crate::state::source::{Missing, Source};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use vedette_annotate::Log;
 use vedette_annotate::export::Format;
 use vedette_annotate::import::{Imported, Wanted};
 use vedette_annotate::protocol::{Answer, Question};
+use vedette_report::bundle::sha256;
+
+/// How long after an item came on the screen the address says so.
+const ADDRESS_MS: u32 = 100;
 
 /// The set of the example.
 pub const EXAMPLE: &str = "example";
@@ -85,7 +90,12 @@ impl Annotation {
     pub fn address(self, view: &str) -> Annotate {
         let set = self.session.set.get_untracked().unwrap_or_default();
         let item = if view.is_empty() { self.desk.here.get_untracked() } else { None };
-        Annotate { set, view: view.to_owned(), item: item.unwrap_or_default() }
+        Annotate {
+            set,
+            view: view.to_owned(),
+            item: item.unwrap_or_default(),
+            ..Annotate::default()
+        }
     }
 
     /// Goes to an item.
@@ -121,6 +131,10 @@ impl Annotation {
             if self.opening.get_untracked() || (here.set.is_empty() && here.view == "open") {
                 return;
             }
+            if !here.packed.is_empty() {
+                spawn_local(async move { self.unfold(here.packed).await });
+                return;
+            }
             let wanted = if here.set.is_empty() { open.clone() } else { Some(here.set) };
             if wanted.is_some() && open == wanted {
                 if !here.item.is_empty() && here.view.is_empty() {
@@ -138,20 +152,56 @@ impl Annotation {
                 }
             });
         });
-        // The address follows the desk.
+        // The address follows the desk, once the item is on the screen: writing it takes the browser as
+        // long as everything else that a key does.
+        let pending: StoredValue<Option<Timeout>, LocalStorage> = StoredValue::new_local(None);
         Effect::new(move |_| {
-            let item = self.desk.here.get();
-            let Some(set) = self.session.set.get() else { return };
-            let route = self.navigation.route.get_untracked();
-            if let (Route::Annotate(here), Some(item)) = (route, item)
-                && here.view.is_empty()
-                && (here.set.is_empty() || here.set == set)
-                && here.item != item
-            {
-                let view = String::new();
-                self.navigation.replace(Route::Annotate(Annotate { set, view, item }));
-            }
+            self.desk.here.track();
+            self.session.set.track();
+            pending.set_value(Some(Timeout::new(ADDRESS_MS, move || self.tell_address())));
         });
+    }
+
+    /// Has the address say which item lies on the desk.
+    fn tell_address(self) {
+        let (Some(item), Some(set)) =
+            (self.desk.here.get_untracked(), self.session.set.get_untracked())
+        else {
+            return;
+        };
+        if let Route::Annotate(here) = self.navigation.route.get_untracked()
+            && here.view.is_empty()
+            && here.packed.is_empty()
+            && (here.set.is_empty() || here.set == set)
+            && here.item != item
+        {
+            let here = Annotate { set, item, ..Annotate::default() };
+            self.navigation.replace(Route::Annotate(here));
+        }
+    }
+
+    /// Opens the set that a link carries: the same set for the same link, with what was judged since.
+    async fn unfold(self, packed: String) {
+        self.opening.set(true);
+        self.trouble.set(None);
+        let set = format!("link-{}", &sha256(packed.as_bytes())[..10]);
+        let asked = self.engine.ask(&Question::Unpack { packed }, Vec::new()).await;
+        let found = match asked {
+            Ok((Answer::Log { .. }, blobs)) => {
+                Log::read(blobs.first().map_or(&[], Vec::as_slice)).log
+            }
+            other => {
+                self.opening.set(false);
+                self.trouble.set(Some(super::files::said(other.map(|(answer, _)| answer))));
+                return;
+            }
+        };
+        self.load(&set, "").await;
+        self.writing().await;
+        self.session.merge(found.ordered().into_iter().cloned().collect(), true);
+        self.desk.begin();
+        let item = self.desk.here.get_untracked().unwrap_or_default();
+        self.navigation.replace(Route::Annotate(Annotate { set, item, ..Annotate::default() }));
     }
 
     /// What is opened if nobody says what: the log that is served here, else the set that was open last.

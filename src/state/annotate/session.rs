@@ -18,6 +18,9 @@ use vedette_annotate::{
 use wasm_bindgen::JsCast;
 use web_sys::StorageEvent;
 
+/// The setting that holds the words of the scene.
+pub const VOCABULARY: &str = "vocabulary";
+
 /// Where the name of the set that was open last is kept.
 const LAST: &str = "vedette.annotate.last";
 
@@ -198,6 +201,17 @@ impl Session {
         self.who.set(who);
         self.writer.set_value(None);
         self.history.set(self.log.with_value(|log| history(log, &name)));
+    }
+
+    /// The words of the scene, as JSON: those that I gave, else those that somebody gave.
+    pub fn vocabulary(self) -> Option<String> {
+        self.who.with(|who| {
+            self.state.with(|state| {
+                let mine = state.settings.get(&who.name);
+                let all = mine.into_iter().chain(state.settings.values());
+                all.filter_map(|of| of.get(VOCABULARY)?.as_str()).next().map(str::to_owned)
+            })
+        })
     }
 
     /// Looks at the log.

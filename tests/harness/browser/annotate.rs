@@ -221,6 +221,64 @@ async fn damaged_files_are_named_by_row_and_the_rest_is_used() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_carries_the_set_and_nothing_that_was_judged() {
+    let browser = open(None).await;
+    example(&browser).await;
+    answer_all(&browser, "oven-1", "y").await;
+    key(&browser, "x").await;
+    browser.find("#rule[data-item='oven-2']").await;
+    browser.find("#view-files").await.click().await.expect("a click");
+    browser.find("#make-link").await.click().await.expect("a click");
+    browser.text("#set-link-says", "characters").await;
+    let link = browser.run("return document.querySelector('#set-link').value;").await;
+    let link = link.as_str().unwrap_or_default().to_owned();
+    assert!(link.contains("#/annotate?z=1."), "{link}");
+    // Somebody else, who has nothing of it.
+    let other = open(None).await;
+    let route = link.split_once('#').expect("a route").1;
+    other.go(&format!("#{route}")).await;
+    other.find("#rule[data-item='oven-1']").await;
+    other.text("#progress", "mine 0 of 12 · all 0 of 12").await;
+    answer_all(&other, "oven-1", "y").await;
+    key(&other, "a").await;
+    other.find("#saved[data-saved='saved']").await;
+    // The same link again is the same set, with what was judged since.
+    other.page.goto("about:blank").await.expect("the page goes");
+    other.go(&format!("#{route}")).await;
+    other.text("#progress", "mine 1 of 12 · all 1 of 12").await;
+    // A link that was cut is told.
+    other.page.goto("about:blank").await.expect("the page goes");
+    other.go(&format!("#{}", &route[..route.len() / 2])).await;
+    other.text("#trouble", "the link is damaged").await;
+    other.close().await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn names_that_the_scene_does_not_have_are_shown() {
+    let browser = open(None).await;
+    example(&browser).await;
+    browser.find("#view-setup").await.click().await.expect("a click");
+    let save = |text: &'static str| {
+        let script = "const box = document.querySelector('#set-vocabulary'); box.value = arguments[0]; \
+                      box.dispatchEvent(new Event('input', { bubbles: true })); \
+                      document.querySelector('#save-vocabulary').click();";
+        browser.page.execute(script, vec![text.into()])
+    };
+    browser.find("#set-vocabulary").await;
+    save("{\"predicates\": 3}").await.expect("a script");
+    browser.text("#vocabulary-says", "cannot be read").await;
+    save(r#"{"predicates": [{"name": "on"}]}"#).await.expect("a script");
+    browser.text("#vocabulary-says", "saved").await;
+    browser.find("#view-item").await.click().await.expect("a click");
+    browser.find("#rule[data-item='oven-1']").await;
+    key(&browser, "v").await;
+    browser.text("#signals", "unknown name").await;
+    browser.text("#signals", "open").await;
+    browser.close().await;
+}
+
 /// The log that another annotator sends back: `oven-1` is rejected.
 fn from_another() -> String {
     let event = |number: u32, item: &str, what: serde_json::Value| {

@@ -4,6 +4,7 @@
 
 mod annotate;
 mod annotate_shared;
+mod annotate_speed;
 mod answers;
 mod compare;
 mod driver;

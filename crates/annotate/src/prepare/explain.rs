@@ -66,7 +66,7 @@ pub fn explain(ready: &Prepared, answers: &[Option<Allowed>]) -> Explained {
             let fit = format!(" Your answers fit `{}`{english}, {origin}.", rival.formula);
             sentence.push_str(&fit);
         }
-        None => sentence.push_str(" They fit none of the formulas that it was compared with."),
+        None => sentence.push_str(" No usual misreading answers as you do: if you are sure, say with r which formula would."),
     }
     Explained { differing, fits, sentence }
 }

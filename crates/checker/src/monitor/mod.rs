@@ -41,8 +41,11 @@
 //! finite traces*, 2014 (the four of a trace that may end).
 
 mod future;
+mod machine;
 mod progress;
 mod rest;
+
+pub use machine::{Machine, Place};
 
 use crate::budget::{Budget, Limit};
 use crate::formula::{AtomId, Id, Pool};
@@ -200,31 +203,43 @@ impl Monitor {
     }
 
     fn decide(&mut self, budget: &Budget<'_>) -> Status {
-        self.limit = None;
-        match Rests::as_constant(self.rest) {
-            Some(true) => return Status::Satisfied,
-            Some(false) => return Status::Violated,
-            None => {}
-        }
-        let now = self.rests.value(self.rest, |leaf| self.formulas.at_end(leaf));
-        let asked = match self.asked.get(&self.rest).copied() {
-            Some(known) => Ok(known),
-            None => self.formulas.ask(&self.rests, self.rest, now, budget),
-        };
-        let (some_satisfies, some_fails) = match asked {
-            Ok(known) => {
-                self.asked.insert(self.rest, known);
-                known
-            }
-            Err(limit) => {
-                self.limit = Some(limit);
-                (true, true)
-            }
-        };
-        match (some_satisfies, some_fails) {
-            (false, _) => Status::Violated,
-            (true, false) => Status::Satisfied,
-            (true, true) => Status::Open(now),
-        }
+        let Self { formulas, rests, asked, .. } = self;
+        let (status, limit) = decide(formulas, rests, self.rest, asked, budget);
+        self.limit = limit;
+        status
     }
+}
+
+/// What is known where `rest` is left, and what kept it from being decided for good. `asked` keeps what the
+/// automata said.
+fn decide(
+    formulas: &mut Formulas,
+    rests: &Rests,
+    rest: Rest,
+    asked: &mut FxHashMap<Rest, (bool, bool)>,
+    budget: &Budget<'_>,
+) -> (Status, Option<Undecided>) {
+    match Rests::as_constant(rest) {
+        Some(true) => return (Status::Satisfied, None),
+        Some(false) => return (Status::Violated, None),
+        None => {}
+    }
+    let now = rests.value(rest, |leaf| formulas.at_end(leaf));
+    let answer = match asked.get(&rest).copied() {
+        Some(known) => Ok(known),
+        None => formulas.ask(rests, rest, now, budget),
+    };
+    let (some_satisfies, some_fails, limit) = match answer {
+        Ok((some_satisfies, some_fails)) => {
+            asked.insert(rest, (some_satisfies, some_fails));
+            (some_satisfies, some_fails, None)
+        }
+        Err(limit) => (true, true, Some(limit)),
+    };
+    let status = match (some_satisfies, some_fails) {
+        (false, _) => Status::Violated,
+        (true, false) => Status::Satisfied,
+        (true, true) => Status::Open(now),
+    };
+    (status, limit)
 }

@@ -2,4 +2,5 @@
 
 pub(crate) mod forest;
 pub(crate) mod kitchen;
+pub(crate) mod programs;
 pub(crate) mod rules;

@@ -23,6 +23,8 @@ pub(crate) enum Args {
     Equiv(Equiv),
     /// Time reading, labelling, merging and checking trajectories made on the spot
     Tree(super::bench_tree::Args),
+    /// Time programs against policies
+    Plan(super::bench_plan::Args),
 }
 
 /// Arguments of `vedette bench equiv`.
@@ -74,6 +76,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match args {
         Args::Equiv(args) => equiv(args, global),
         Args::Tree(args) => super::bench_tree::run(args),
+        Args::Plan(args) => super::bench_plan::run(args, global),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `vedette eval plan` and `vedette eval trajectory`: recorded answers to a bundle.
 
-use super::eval_prompts::tasks;
+use super::eval_prompts::Tasks;
 use crate::exit::{Done, Exit, Failure};
 use crate::options::{Format, Global};
 use crate::output::Printer;
@@ -19,9 +19,9 @@ use vedette_report::evaluation::{Level, Style, answer, scripted};
 /// Arguments of `vedette eval plan` and `vedette eval trajectory`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The tasks (docs/formats/tasks.md; also .gz)
-    #[arg(long, value_name = "FILE")]
-    tasks: PathBuf,
+    /// The tasks, in one file or several (docs/formats/tasks.md; also .gz) [default: those that are shipped]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    tasks: Vec<PathBuf>,
     /// The answers, one a line (docs/formats/tasks.md; also .gz)
     #[arg(long, value_name = "FILE")]
     answers: PathBuf,
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
     if let Some(folder) = &args.out {
         super::bundle::refuse_existing(folder)?;
     }
-    let (set, tasks_bytes) = tasks(&args.tasks)?;
+    let Tasks { set, files } = Tasks::read(&args.tasks)?;
     let name = read::name(&args.answers);
     let text = read::text(&args.answers)?;
     let mut read_answers = answer::read(&text, &name);
@@ -88,8 +88,9 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
         ));
     }
     let strict: &[u8] = if args.strict_format { b"strict" } else { b"lenient" };
-    let store =
-        args.store.as_deref().map(|path| Store::open(path, &[&tasks_bytes, strict])).transpose()?;
+    let mut parts: Vec<&[u8]> = files.iter().map(|(_, bytes)| &bytes[..]).collect();
+    parts.push(strict);
+    let store = args.store.as_deref().map(|path| Store::open(path, &parts)).transpose()?;
     let mut printer = Printer::new(global.format(), false);
     let (outcomes, resumed) = all(&jobs, args, store.as_ref(), &mut printer, global)?;
     let synthetic = jobs.jobs.iter().any(|job| job.answer.model == scripted::MODEL);
@@ -99,7 +100,9 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
         synthetic,
         &command(args, level),
     );
-    writer.input(&read::name(&args.tasks), &tasks_bytes);
+    for (name, bytes) in &files {
+        writer.input(name, bytes);
+    }
     writer.input(&name, text.as_bytes());
     record(&mut writer, &jobs, &outcomes, args.strict_format).map_err(Failure::failed)?;
     let bundle = writer.finish().map_err(Failure::failed)?;
@@ -200,12 +203,13 @@ fn description(jobs: &Jobs<'_>, synthetic: bool) -> String {
 
 fn command(args: &Args, level: Level) -> String {
     let strict = if args.strict_format { " --strict-format" } else { "" };
-    format!(
-        "vedette eval {} --tasks {} --answers {}{strict} --out …",
-        level.name(),
-        read::name(&args.tasks),
-        read::name(&args.answers)
-    )
+    let mut tasks = String::new();
+    for path in &args.tasks {
+        tasks.push_str(if tasks.is_empty() { " --tasks " } else { " " });
+        tasks.push_str(&read::name(path));
+    }
+    let answers = read::name(&args.answers);
+    format!("vedette eval {}{tasks} --answers {answers}{strict} --out …", level.name())
 }
 
 fn human(report: &Report) -> String {

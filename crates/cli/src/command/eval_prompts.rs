@@ -4,17 +4,17 @@ use crate::exit::{Done, Exit, Failure};
 use crate::read;
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use vedette_report::evaluation::prompt::{Prompt, prompts};
 use vedette_report::evaluation::task::TaskSet;
-use vedette_report::evaluation::{Level, Style, scripted};
+use vedette_report::evaluation::{Level, Style, benchmark, scripted};
 
 /// Which prompts.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Which {
-    /// The tasks (docs/formats/tasks.md; also .gz)
-    #[arg(long, value_name = "FILE")]
-    tasks: PathBuf,
+    /// The tasks, in one file or several (docs/formats/tasks.md; also .gz) [default: those that are shipped]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    tasks: Vec<PathBuf>,
     /// Only this level; may be given several times
     #[arg(long, value_enum)]
     level: Vec<LevelName>,
@@ -58,16 +58,40 @@ enum StyleName {
     None,
 }
 
-/// The tasks of a file.
-pub(crate) fn tasks(path: &Path) -> Result<(TaskSet, Vec<u8>), Failure> {
-    let bytes = read::bytes(path)?;
-    let set = TaskSet::read(&bytes, &read::name(path)).map_err(Failure::rejected)?;
-    Ok((set, bytes))
+/// Tasks, and the files that they were read from, each with its name.
+pub(crate) struct Tasks {
+    pub(crate) set: TaskSet,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+}
+
+impl Tasks {
+    /// The tasks of all files together; without a file, those that are shipped.
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
+        if paths.is_empty() {
+            let shipped =
+                |(name, text): &(&str, &str)| ((*name).to_owned(), text.as_bytes().to_vec());
+            let files = benchmark::FILES.iter().map(shipped).collect();
+            return Ok(Self { set: benchmark::shipped(), files });
+        }
+        let mut files = Vec::with_capacity(paths.len());
+        let mut all: Option<TaskSet> = None;
+        for path in paths {
+            let (name, bytes) = (read::name(path), read::bytes(path)?);
+            let set = TaskSet::read(&bytes, &name).map_err(Failure::rejected)?;
+            all = Some(match all {
+                None => set,
+                Some(all) => all.and(set).map_err(Failure::rejected)?,
+            });
+            files.push((name, bytes));
+        }
+        let set = all.expect("there is a path");
+        Ok(Self { set, files })
+    }
 }
 
 impl Which {
     fn prompts(&self) -> Result<(TaskSet, Vec<Prompt>), Failure> {
-        let (set, _) = tasks(&self.tasks)?;
+        let set = Tasks::read(&self.tasks)?.set;
         let level = |name: &LevelName| match name {
             LevelName::Semantic => Level::Semantic,
             LevelName::Plan => Level::Plan,

@@ -16,6 +16,9 @@ pub(crate) fn human(name: &str, text: &str, report: &PlanReport) -> String {
     for problem in &report.problems {
         message(&mut out, name, &lines, "error", problem);
     }
+    if let Some(limit) = &report.limit {
+        let _ = writeln!(out, "{name}: not read to its end: {limit}");
+    }
     for remark in &report.remarks {
         message(&mut out, name, &lines, "warning", remark);
     }

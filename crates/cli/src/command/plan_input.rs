@@ -54,6 +54,23 @@ enum ModeName {
 }
 
 impl Input {
+    /// Tools and policies, and nothing else out of the ordinary.
+    pub(crate) fn of(tools: &str, policies: &[String]) -> Self {
+        Self {
+            tools: tools.into(),
+            domain: None,
+            policies: policies.to_vec(),
+            obligations: None,
+            mode: ModeName::Normal,
+            tools_may_fail: false,
+            aborts_count: false,
+            variables: Vec::new(),
+            called: Vec::new(),
+            max_states: u64::MAX,
+            max_millis: u64::MAX,
+        }
+    }
+
     /// The question about a plan whose text is put in later.
     pub(crate) fn question(&self) -> Result<PlanQuestion, Failure> {
         let mut question = PlanQuestion {

@@ -9,7 +9,7 @@ use crate::read;
 use std::path::PathBuf;
 use vedette_checker::budget::Budget;
 use vedette_plans::export::{dot::dot, smv::smv};
-use vedette_report::plan::{Prepared, machine};
+use vedette_report::plan::{Prepared, Unread, machine};
 
 /// Arguments of `vedette plan machine`.
 #[derive(clap::Args, Debug)]
@@ -41,8 +41,17 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     let mut question = args.input.question()?;
     question.plan = read::text(&args.plan)?;
     let prepared = Prepared::sound(&question).map_err(Failure::rejected)?;
-    let plan = prepared.plan(&question.plan).map_err(|problems| {
+    let ask = args.input.deadline();
+    let budget = Budget::states(args.input.max_states).with_interrupt(&ask);
+    let plan = prepared.plan(&question.plan, &budget).map_err(|unread| {
         let name = read::name(&args.plan);
+        let problems = match unread {
+            Unread::Problems(problems) => problems,
+            Unread::Limit(limit) => {
+                let message = format!("{name}: {limit}");
+                return Failure { exit: Exit::Undecided, message };
+            }
+        };
         let lines = problems
             .iter()
             .map(|it| format!("{name}:{}:{}: {}", it.span.line, it.span.column, it.message));
@@ -52,8 +61,6 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     if let Some(binary) = &args.crosscheck {
         let export = smv(&plan, &policies);
         let binary = plan_crosscheck::binary(binary)?;
-        let ask = args.input.deadline();
-        let budget = Budget::states(args.input.max_states).with_interrupt(&ask);
         return crosscheck(&plan, &policies, &export, &binary, &budget, global);
     }
     match args.to {

@@ -2,16 +2,17 @@
 
 use super::plan_human::human;
 use super::plan_input::Input;
+use super::plan_planner::{Chosen, hash};
 use super::plan_verify::exit;
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
 use crate::read;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use vedette_checker::budget::Budget;
 use vedette_plans::policy::Policy;
-use vedette_plans::repair::{Edits, Planner, Recorded, Stop, repair};
+use vedette_plans::repair::{Stop, repair};
 use vedette_report::plan::{PlanQuestion, PlanReport, Prepared, verify};
 
 /// Arguments of `vedette plan repair`.
@@ -21,8 +22,8 @@ pub(crate) struct Args {
     plan: PathBuf,
     #[command(flatten)]
     input: Input,
-    /// Who is asked: `edits` (our own verified edits), or `recorded:FILE.jsonl` (answers in order, each
-    /// a string, or an object with `plan`)
+    /// Who is asked: `edits` (our own verified edits), or `recorded:FILE.jsonl` (answers: objects with
+    /// `prompt`, the hash of what is asked, and `plan`; or strings or objects with `plan`, in order)
     #[arg(long, value_name = "SPEC")]
     planner: String,
     /// Look at this many plans at most
@@ -39,6 +40,8 @@ struct Row<'a> {
     violated: Vec<&'a str>,
     feedback: &'a str,
     problems: usize,
+    /// The hash of the plan and what is wrong with it: what recorded answers are found by.
+    prompt: String,
 }
 
 /// The end.
@@ -56,13 +59,13 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     let question = args.input.question()?;
     let prepared = Prepared::sound(&question).map_err(Failure::rejected)?;
     let policies: Vec<Policy> = prepared.policies.iter().map(|(_, it)| it.clone()).collect();
-    let mut planner = planner(&args.planner)?;
+    let mut planner = Chosen::read(&args.planner)?;
     let ask = args.input.deadline();
     let budget = Budget::states(args.input.max_states).with_interrupt(&ask);
     let first = read::text(&args.plan)?;
     let most = usize::from(args.budget);
     let (tools, options) = (&prepared.tools, &prepared.options);
-    let repaired = repair(&first, tools, &policies, options, planner.as_mut(), most, &budget);
+    let repaired = repair(&first, tools, &policies, options, &mut planner, most, &budget);
     let mut printer = Printer::new(global.format(), true);
     for (index, round) in repaired.rounds.iter().enumerate() {
         let violated = round.outcomes.iter().filter(|(_, it)| it.verdict.name() == "violated");
@@ -73,6 +76,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
             violated: violated.map(|(index, _)| &*policies[*index].id).collect(),
             feedback: &round.feedback,
             problems: round.problems.len(),
+            prompt: hash(&round.plan, &round.feedback),
         };
         printer.print(&row, |row| {
             let head = format!(
@@ -84,6 +88,14 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
             let lines = row.plan.lines().map(|line| format!("\n  | {line}"));
             format!("{head}{}\n{}", lines.collect::<String>(), row.feedback)
         })?;
+    }
+    if let (Stop::Exhausted, Some(missing)) = (repaired.stop, planner.missing()) {
+        printer.finish()?;
+        return Err(Failure::rejected(format!(
+            "{}: found no answer to the prompt {missing}, expected a line with that `prompt` and a \
+             `plan`; the prompt is the last round above",
+            args.planner
+        )));
     }
     let Some(last) = repaired.rounds.last() else { return Ok(Exit::Undecided) };
     let report = verify(&PlanQuestion { plan: last.plan.clone(), ..question }, &budget);
@@ -106,30 +118,4 @@ fn words(stop: Stop) -> &'static str {
         Stop::Repeated => "the planner repeated a plan",
         Stop::Exhausted => "the planner has no other plan",
     }
-}
-
-fn planner(spec: &str) -> Result<Box<dyn Planner>, Failure> {
-    if spec == "edits" {
-        return Ok(Box::new(Edits));
-    }
-    let path = spec.strip_prefix("recorded:").ok_or_else(|| {
-        Failure::failed(format!("--planner {spec}: expected `edits` or `recorded:FILE.jsonl`"))
-    })?;
-    let (path, mut plans) = (Path::new(path), std::collections::VecDeque::new());
-    for (index, line) in read::text(path)?.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let value: Option<serde_json::Value> = serde_json::from_str(line).ok();
-        let plan = value.as_ref().and_then(|value| value.get("plan").unwrap_or(value).as_str());
-        let plan = plan.ok_or_else(|| {
-            let name = read::name(path);
-            Failure::rejected(format!(
-                "{name}, line {}: expected a string, or an object with `plan`",
-                index + 1
-            ))
-        })?;
-        plans.push_back(plan.to_owned());
-    }
-    Ok(Box::new(Recorded { plans }))
 }

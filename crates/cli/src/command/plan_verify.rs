@@ -51,6 +51,8 @@ struct Summary<'a> {
     plan: &'a str,
     status: Status,
     problems: &'a [Problem],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'a str>,
     remarks: &'a [Problem],
     faults: &'a [Fault],
     obligations: &'a [ObligationReport],
@@ -115,6 +117,7 @@ fn print(
         plan: name,
         status: report.status,
         problems: &report.problems,
+        limit: report.limit.as_deref(),
         remarks: &report.remarks,
         faults: &report.faults,
         obligations: &report.obligations,

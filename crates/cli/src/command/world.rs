@@ -8,6 +8,8 @@ use crate::options::Global;
 pub(crate) enum Args {
     /// The safety constraints of a scene, as rules for `vedette tree`, and what they come to together
     Constraints(super::world_constraints::Args),
+    /// A plan carried out in a metric room, with declared chances and, if wanted, a shield
+    Simulate(super::world_simulate::Args),
     /// A program run step by step in a scene by the symbolic household simulator
     Run(super::world_run::Args),
     /// The simulator held against recorded runs of the reference executor
@@ -22,6 +24,7 @@ pub(crate) enum Args {
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
     match args {
         Args::Constraints(args) => super::world_constraints::run(args, global),
+        Args::Simulate(args) => super::world_simulate::run(args, global),
         Args::Run(args) => super::world_run::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
         Args::Reach(args) => super::world_reach::run(args, global),

@@ -14,7 +14,7 @@ pub(crate) struct Args {
     /// What wrote the file
     #[arg(long, value_enum)]
     from: From,
-    /// What to print: all, or the scene, the trajectories or the goal alone, ready to be kept in a file
+    /// What to print: all, or the scene, the trajectories, the goal or the items alone, ready to be kept in a file
     #[arg(long, value_enum, default_value = "report")]
     to: To,
     /// The domain of a PDDL problem
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Run the program as the recorded executor does, quirks included (docs/worlds.md)
     #[arg(long)]
     compat: bool,
-    /// A PDDL problem, a graph of VirtualHome, an event or trace of AI2-THOR, demonstrations of ALFRED
-    /// (also .gz)
+    /// A PDDL problem, a graph of VirtualHome, an event or trace of AI2-THOR, demonstrations of ALFRED,
+    /// tasks of SafeAgentBench (also .gz)
     file: PathBuf,
 }
 
@@ -47,6 +47,8 @@ enum From {
     Ai2thor,
     /// Demonstrations of ALFRED
     Alfred,
+    /// Tasks of SafeAgentBench
+    Safeagentbench,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -59,6 +61,8 @@ enum To {
     Trajectories,
     /// The goal as a formula
     Goal,
+    /// The tasks as items for `vedette annotate`
+    Items,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -101,6 +105,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         }
         From::Ai2thor => Source::Ai2Thor,
         From::Alfred => Source::Alfred,
+        From::Safeagentbench => Source::SafeAgentBench,
     };
     let bytes = read::bytes(&args.file)?;
     let report = import(&bytes, &read::name(&args.file), &source).map_err(Failure::rejected)?;
@@ -142,25 +147,41 @@ fn alone(report: &Report, to: To, format: Format) -> Result<(), Failure> {
                     import: every command reads them, and keeps what they do not say apart";
         return none("trajectory", from);
     }
-    // Both are files for other commands, whatever the terminal: a scene is one text, trajectories are lines.
-    let values =
-        if to == To::Scene { std::slice::from_ref(&report.scene) } else { &report.trajectories };
+    if to == To::Scene && report.scene.is_null() {
+        return none("scene", "what describes one; tasks only name theirs");
+    }
+    if to == To::Items && report.items.is_empty() {
+        return none("item", "tasks of SafeAgentBench");
+    }
+    // All are files for other commands, whatever the terminal: a scene is one text, the others are lines.
     let format = if to == To::Scene { Format::Json } else { Format::Jsonl };
     let mut printer = Printer::new(format, false);
-    for value in values {
-        printer.print(value, |_| String::new())?;
+    match to {
+        To::Scene => printer.print(&report.scene, |_| String::new())?,
+        To::Items => {
+            report.items.iter().try_for_each(|item| printer.print(item, |_| String::new()))?;
+        }
+        _ => {
+            report.trajectories.iter().try_for_each(|one| printer.print(one, |_| String::new()))?
+        }
     }
     printer.finish()
 }
 
 fn human(report: &Report) -> String {
     let objects = report.scene["objects"].as_array().map_or(0, Vec::len);
+    let Report { from, words, trajectories, items, .. } = report;
     let mut text = format!(
-        "{}: {objects} objects, {} trajectories, in the words of {}",
-        report.from,
-        report.trajectories.len(),
-        report.words
+        "{from}: {objects} objects, {} trajectories, {} items, in the words of {words}",
+        trajectories.len(),
+        items.len(),
     );
+    for item in items {
+        let _ = write!(text, "\n{}: {}", item.id, item.rule);
+        if !item.missing.is_empty() {
+            let _ = write!(text, "\n    without {}", item.missing.join("; "));
+        }
+    }
     if let Some(goal) = &report.goal {
         let _ = write!(text, "\ngoal: {goal}");
     }

@@ -97,9 +97,11 @@ impl Aliases {
                 StmtKind::Expr(value) | StmtKind::Raise(value) => self.expression(value),
                 StmtKind::Assign(targets, value) => {
                     self.expression(value);
+                    let mut names = held(value);
                     for target in targets {
-                        self.bind(target, value);
+                        target_names(target, &mut names);
                     }
+                    self.unite(&names);
                 }
                 StmtKind::Augment(target, value) => {
                     self.expression(value);

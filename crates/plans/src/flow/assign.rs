@@ -43,7 +43,7 @@ impl Lowering<'_> {
 
     /// A store into a part of an object, which must not be a class: all its objects would change.
     fn store_part(&mut self, object: &Expr, value: DefId, span: &Span) {
-        let class = self.aliases.class(&held(object));
+        let class = self.sharing(&held(object));
         if let Some(known) = class.iter().find_map(|part| known_itself(part)) {
             self.problems.push(SyntaxError {
                 span: span.clone(),
@@ -60,7 +60,7 @@ impl Lowering<'_> {
 
     /// A store into what `object` names: all that may share it may now hold the value too.
     fn store(&mut self, object: &Expr, value: DefId, span: &Span) {
-        for name in self.aliases.class(&held(object)) {
+        for name in self.sharing(&held(object)) {
             if let Some(&old) = self.values.get(&name) {
                 let missing = self.defs[old.0 as usize].missing;
                 // A cell is shown by the name that it belongs to.
@@ -92,6 +92,9 @@ impl Lowering<'_> {
     /// The variables that statements may change.
     pub(super) fn assigned(&mut self, body: &[Stmt], names: &mut FxHashSet<Box<str>>) {
         for statement in body {
+            if self.overflow {
+                return;
+            }
             match &statement.kind {
                 StmtKind::Expr(value) | StmtKind::Raise(value) => assigned_in(value, names),
                 StmtKind::Assign(targets, value) => {
@@ -104,7 +107,7 @@ impl Lowering<'_> {
                     assigned_in(value, names);
                     self.assigned_target(target, names);
                     if let TargetKind::Name(name) = &target.kind {
-                        names.extend(self.aliases.class(&[name]));
+                        names.extend(self.sharing(&[name]));
                     }
                 }
                 StmtKind::If(arms, otherwise) => {
@@ -134,7 +137,7 @@ impl Lowering<'_> {
                 }
             }
             TargetKind::Attribute(object) | TargetKind::Item(object, _) => {
-                names.extend(self.aliases.class(&held(object)));
+                names.extend(self.sharing(&held(object)));
             }
         }
     }

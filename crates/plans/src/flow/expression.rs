@@ -112,10 +112,11 @@ impl Lowering<'_> {
 
     fn read(&mut self, name: &str, span: &Span) -> DefId {
         let Some(&def) = self.values.get(name) else {
-            let near = nearest(
-                name,
-                self.values.keys().map(AsRef::as_ref).filter(|other| !other.ends_with('.')),
-            );
+            // Of so many problems nobody reads more.
+            let few = self.problems.len() < 100;
+            let known = self.values.keys().map(AsRef::as_ref);
+            let known = known.filter(|other: &&str| few && !other.ends_with('.'));
+            let near = nearest(name, known);
             self.problems.push(SyntaxError {
                 span: span.clone(),
                 found: format!("variable `{name}`, which has no value here"),

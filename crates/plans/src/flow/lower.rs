@@ -8,7 +8,17 @@ use super::{
 use crate::language::tree::{Expr, ExprKind, Program, Span, Stmt, StmtKind};
 use crate::tools::Tools;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::syntax::SyntaxError;
+
+/// Why there is no graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Something is wrong with the plan.
+    Problems(Vec<SyntaxError>),
+    /// There was no time to read it.
+    Limit(Limit),
+}
 
 /// The graph of `program`, or the names in it that have no value.
 pub fn lower(
@@ -16,6 +26,21 @@ pub fn lower(
     tools: &Tools,
     context: &Context,
 ) -> Result<Flow, Vec<SyntaxError>> {
+    lower_within(program, tools, context, &Budget::states(u64::MAX)).map_err(
+        |unread| match unread {
+            Unread::Problems(problems) => problems,
+            Unread::Limit(_) => Vec::new(),
+        },
+    )
+}
+
+/// The same, as long as there is time.
+pub(crate) fn lower_within(
+    program: &Program,
+    tools: &Tools,
+    context: &Context,
+    budget: &Budget<'_>,
+) -> Result<Flow, Unread> {
     let before: Vec<&str> = context.variables.iter().map(|(name, ..)| &**name).collect();
     let mut lowering = Lowering {
         tools,
@@ -36,6 +61,8 @@ pub fn lower(
         control: LITERAL,
         after: LITERAL,
         overflow: false,
+        budget,
+        stopped: None,
         aliases: Aliases::of(&program.body, &before),
     };
     let cells: Vec<Box<str>> = lowering.aliases.cells().map(Into::into).collect();
@@ -56,6 +83,9 @@ pub fn lower(
         lowering.ends = raised;
         lowering.node(NodeKind::Aborted, span);
     }
+    if let Some(limit) = lowering.stopped {
+        return Err(Unread::Limit(limit));
+    }
     if lowering.overflow {
         lowering.problems.push(SyntaxError {
             span: 0..end,
@@ -67,9 +97,9 @@ pub fn lower(
     }
     if !lowering.problems.is_empty() {
         crate::language::order(&mut lowering.problems);
-        return Err(lowering.problems);
+        return Err(Unread::Problems(lowering.problems));
     }
-    let levels = labels::solve(&lowering.defs);
+    let levels = labels::solve(&lowering.defs, budget).map_err(Unread::Limit)?;
     Ok(Flow {
         nodes: lowering.nodes,
         calls: lowering.calls,
@@ -112,6 +142,9 @@ pub(super) struct Lowering<'a> {
     after: DefId,
     /// Whether there are more definitions than are followed; the plan is then refused.
     pub(super) overflow: bool,
+    budget: &'a Budget<'a>,
+    /// Why nothing more is read; there is then as little use in going on as after an overflow.
+    stopped: Option<Limit>,
     pub(super) aliases: Aliases,
 }
 
@@ -120,12 +153,28 @@ pub(super) type Changes = FxHashMap<Box<str>, DefId>;
 
 impl Lowering<'_> {
     pub(super) fn define(&mut self, def: Def) -> DefId {
-        if self.defs.len() >= MOST_DEFS {
+        if self.overflow || self.defs.len() >= MOST_DEFS || self.stops(self.budget.tick()) {
             self.overflow = true;
             return LITERAL;
         }
         self.defs.push(def);
         DefId(self.defs.len() as u32 - 1)
+    }
+
+    fn stops(&mut self, asked: Result<(), Limit>) -> bool {
+        if let (None, Err(limit)) = (self.stopped, asked) {
+            self.stopped = Some(limit);
+        }
+        self.stopped.is_some()
+    }
+
+    /// All that may share a part with one of these: as much work as there are variables.
+    pub(super) fn sharing<T: AsRef<str>>(&mut self, names: &[T]) -> Vec<Box<str>> {
+        if self.overflow || self.stops(self.budget.ask()) {
+            self.overflow = true;
+            return Vec::new();
+        }
+        self.aliases.class(names)
     }
 
     /// A value made of others.

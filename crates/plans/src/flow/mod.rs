@@ -37,7 +37,9 @@ mod expression;
 mod labels;
 mod lower;
 
+pub use lower::Unread;
 pub use lower::lower;
+pub(crate) use lower::lower_within;
 
 use crate::language::tree::Span;
 use crate::provenance::{Level, Readers};

@@ -3,13 +3,16 @@
 use super::names::{ANSWERS, FUNCTIONS, instead, is_method, nearest_method};
 use super::tree::{Argument, Callee, Clause, Comparison, Expr, ExprKind, Pass};
 use super::{Reader, Span};
-use crate::tools::{MODEL, ToolId, nearest};
+use crate::tools::{MODEL, ToolId};
 use ruff_python_ast as py;
 use ruff_python_ast::Expr as Py;
 use ruff_text_size::Ranged;
 
 impl Reader<'_> {
     pub(super) fn expression(&mut self, expression: &Py) -> Option<Expr> {
+        if !self.goes_on() {
+            return None;
+        }
         let span = self.span(expression);
         let kind = match expression {
             Py::NoneLiteral(_) => self.literal(false, expression),
@@ -304,8 +307,7 @@ impl Reader<'_> {
             return Some(Callee::Function(name.into()));
         }
         let tools = self.tools.all().map(|(_, tool)| &*tool.name);
-        let near = nearest(name, tools.chain(FUNCTIONS.iter().copied()));
-        let mend = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
+        let mend = self.meant(name, tools.chain(FUNCTIONS.iter().copied())).unwrap_or_default();
         let found = format!("a call of `{name}`, which is not known");
         self.problem(span.clone(), &found, "a tool or a built-in function", &mend);
         None
@@ -337,7 +339,8 @@ impl Reader<'_> {
 
     /// Holds the arguments of a call against the tool's parameters.
     fn signature(&mut self, id: ToolId, arguments: &[Argument], span: &Span) {
-        let tool = self.tools.get(id).clone();
+        let tools = self.tools;
+        let tool = tools.get(id);
         let mut given = vec![false; tool.params.len()];
         let (mut position, mut open) = (0, false);
         for argument in arguments {
@@ -350,7 +353,7 @@ impl Reader<'_> {
                     } else {
                         let found = format!("argument {} of `{}`", position + 1, tool.name);
                         let expected = format!("at most {}", tool.params.len());
-                        self.problem(place, &found, &expected, &call_form(&tool));
+                        self.problem(place, &found, &expected, &call_form(tool));
                     }
                     position += 1;
                 }
@@ -363,7 +366,7 @@ impl Reader<'_> {
                     None => {
                         let found =
                             format!("argument `{name}`, which `{}` does not have", tool.name);
-                        self.problem(place, &found, "a parameter of the tool", &call_form(&tool));
+                        self.problem(place, &found, "a parameter of the tool", &call_form(tool));
                     }
                 },
                 Pass::Star | Pass::DoubleStar => open = true,
@@ -378,7 +381,7 @@ impl Reader<'_> {
             .collect();
         if !open && !missing.is_empty() {
             let found = format!("a call of `{}` without `{}`", tool.name, missing.join("`, `"));
-            self.problem(span.clone(), &found, "every required argument", &call_form(&tool));
+            self.problem(span.clone(), &found, "every required argument", &call_form(tool));
         }
     }
 }

@@ -27,12 +27,13 @@ mod statements;
 pub mod tree;
 
 use crate::source::Source;
-use crate::tools::Tools;
+use crate::tools::{Tools, nearest};
 use ruff_python_ast::{Mod, PythonVersion};
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 use tree::{Program, Span};
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::syntax::SyntaxError;
 
 /// The most problems that are listed.
@@ -40,7 +41,8 @@ const MOST_PROBLEMS: usize = 100;
 
 /// The plan's tree, or everything that is wrong with it, in the order of the text.
 pub fn parse(source: &Source, tools: &Tools) -> Result<Program, Vec<SyntaxError>> {
-    let (program, mut problems) = parse_partly(source, tools);
+    let whole = parse_partly(source, tools, &Budget::states(u64::MAX));
+    let (program, mut problems) = whole.expect("nothing stops this budget");
     if problems.is_empty() {
         return Ok(program);
     }
@@ -55,13 +57,21 @@ pub(crate) fn order(problems: &mut Vec<SyntaxError>) {
     problems.truncate(MOST_PROBLEMS);
 }
 
-/// What could be read of the plan, and what is wrong with it.
-pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<SyntaxError>) {
+/// What could be read of the plan, and what is wrong with it. The time is asked for between the stages,
+/// and in those that do more than go over the text once.
+pub(crate) fn parse_partly(
+    source: &Source,
+    tools: &Tools,
+    budget: &Budget<'_>,
+) -> Result<(Program, Vec<SyntaxError>), Limit> {
     let (code, offset) = (source.code(), source.code_start());
+    budget.ask()?;
     if let Err(problem) = nesting::check(code, offset) {
-        return (Program::default(), vec![problem]);
+        return Ok((Program::default(), vec![problem]));
     }
+    budget.ask()?;
     let parsed = parse_unchecked(code, options());
+    budget.ask()?;
     let span =
         |range: TextRange| offset + range.start().to_usize()..offset + range.end().to_usize();
     let mut syntax = Vec::new();
@@ -71,7 +81,7 @@ pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<Synt
     for error in parsed.unsupported_syntax_errors() {
         syntax.push(wrong(span(error.range()), &error.to_string()));
     }
-    let Mod::Module(module) = parsed.syntax() else { return (Program::default(), syntax) };
+    let Mod::Module(module) = parsed.syntax() else { return Ok((Program::default(), syntax)) };
     let mut reader = Reader {
         tools,
         code,
@@ -79,20 +89,22 @@ pub(crate) fn parse_partly(source: &Source, tools: &Tools) -> (Program, Vec<Synt
         problems: Vec::new(),
         classes: FxHashSet::default(),
         assigned: FxHashSet::default(),
+        budget,
+        stopped: None,
     };
     let body = reader.block(&module.body);
+    if let Some(limit) = reader.stopped {
+        return Err(limit);
+    }
     if !syntax.is_empty() {
         // What the parser made of a broken line tells nothing new about that line.
         let lines = |span: &Span| source.place(span.start).line..=source.place(span.end).line;
-        let broken: Vec<_> = syntax.iter().map(|error| lines(&error.span)).collect();
-        reader.problems.retain(|problem| {
-            let line = source.place(problem.span.start).line;
-            !broken.iter().any(|lines| lines.contains(&line))
-        });
+        let broken: FxHashSet<u32> = syntax.iter().flat_map(|error| lines(&error.span)).collect();
+        reader.problems.retain(|problem| !broken.contains(&source.place(problem.span.start).line));
     }
     let mut problems = syntax;
     problems.append(&mut reader.problems);
-    (Program { body }, problems)
+    Ok((Program { body }, problems))
 }
 
 fn options() -> ParseOptions {
@@ -127,6 +139,9 @@ struct Reader<'a> {
     classes: FxHashSet<Box<str>>,
     /// The names that it has assigned so far.
     assigned: FxHashSet<Box<str>>,
+    budget: &'a Budget<'a>,
+    /// Why nothing more is read.
+    stopped: Option<Limit>,
 }
 
 impl Reader<'_> {
@@ -139,6 +154,22 @@ impl Reader<'_> {
         let mend = (!mend.is_empty()).then(|| mend.to_owned());
         let (found, expected) = (found.to_owned(), expected.to_owned());
         self.problems.push(SyntaxError { span, found, expected, mend, related: None });
+    }
+
+    /// Another piece is read; whether there is time for it.
+    fn goes_on(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = self.budget.tick().err();
+        }
+        self.stopped.is_none()
+    }
+
+    /// The name that was probably meant, as a hint; of so many problems nobody reads more.
+    fn meant<'n>(&self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+        if self.problems.len() > MOST_PROBLEMS {
+            return None;
+        }
+        nearest(name, known).map(|near| format!("did you mean `{near}`?"))
     }
 
     /// Whether a name belongs to the language or the tools, so that a plan may not assign it.

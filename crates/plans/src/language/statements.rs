@@ -9,7 +9,8 @@ use ruff_text_size::Ranged;
 
 impl Reader<'_> {
     pub(super) fn block(&mut self, block: &[Py]) -> Vec<Stmt> {
-        block.iter().filter_map(|statement| self.statement(statement)).collect()
+        let read = |statement| self.goes_on().then(|| self.statement(statement)).flatten();
+        block.iter().filter_map(read).collect()
     }
 
     fn statement(&mut self, statement: &Py) -> Option<Stmt> {

@@ -4,20 +4,19 @@ use super::{Event, Machine, State, Step, event};
 use crate::flow::{Condition, Flow, NodeKind};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
+use vedette_checker::budget::{Budget, Limit};
 
 /// What is known: the conditions with an outcome, and the outcomes.
 type Known = (u64, u64);
 
-pub(super) fn unfold(flow: &Flow) -> Machine {
-    let tracked = Tracked::new(flow);
+pub(super) fn unfold(flow: &Flow, budget: &Budget<'_>) -> Result<Machine, Limit> {
     let most = flow.nodes.len() * 4 + 1024;
-    tracked
-        .unfold(flow, most)
-        .or_else(|| {
-            let plain = Tracked::default().unfold(flow, usize::MAX);
-            plain.map(|machine| Machine { correlated: false, ..machine })
-        })
-        .expect("without conditions there are as many states as nodes")
+    if let Some(machine) = Tracked::new(flow, budget)?.unfold(flow, most, budget)? {
+        return Ok(machine);
+    }
+    let plain = Tracked::default().unfold(flow, usize::MAX, budget)?;
+    let plain = plain.expect("without conditions there are as many states as nodes");
+    Ok(Machine { correlated: false, ..plain })
 }
 
 /// The conditions that are followed.
@@ -31,7 +30,7 @@ struct Tracked {
 }
 
 impl Tracked {
-    fn new(flow: &Flow) -> Self {
+    fn new(flow: &Flow, budget: &Budget<'_>) -> Result<Self, Limit> {
         let mut asked: FxHashMap<Condition, u32> = FxHashMap::default();
         let mut order = Vec::new();
         for node in &flow.nodes {
@@ -50,7 +49,7 @@ impl Tracked {
         let bits: FxHashMap<Condition, u32> =
             order.iter().enumerate().map(|(bit, &condition)| (condition, bit as u32)).collect();
         if bits.is_empty() {
-            return Self::default();
+            return Ok(Self::default());
         }
         let mut anew = FxHashMap::default();
         for (index, node) in flow.nodes.iter().enumerate() {
@@ -68,6 +67,7 @@ impl Tracked {
         loop {
             let mut changed = false;
             for index in (0..flow.nodes.len()).rev() {
+                budget.tick()?;
                 let node = &flow.nodes[index];
                 let mut set = node.next.iter().fold(0, |set, edge| set | live[edge.to as usize]);
                 if let NodeKind::Test(Some((condition, _))) = node.kind {
@@ -81,7 +81,7 @@ impl Tracked {
                 break;
             }
         }
-        Self { bits, live, anew }
+        Ok(Self { bits, live, anew })
     }
 
     /// What is still of use of `known` at a node.
@@ -91,7 +91,12 @@ impl Tracked {
         (known & mask, values & mask)
     }
 
-    fn unfold(&self, flow: &Flow, most: usize) -> Option<Machine> {
+    fn unfold(
+        &self,
+        flow: &Flow,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Machine>, Limit> {
         let mut states = vec![State { event: Event::Start, node: 0 }];
         let mut known: Vec<Known> = vec![(0, 0)];
         let mut numbers: FxHashMap<(u32, Known), u32> = FxHashMap::default();
@@ -99,6 +104,7 @@ impl Tracked {
         let mut edges = Vec::new();
         let mut at = 0;
         while at < states.len() {
+            budget.tick()?;
             let State { node: index, .. } = states[at];
             let node = &flow.nodes[index as usize];
             let bit = match node.kind {
@@ -127,7 +133,7 @@ impl Tracked {
                         states.push(State { event: event(kind), node: edge.to });
                         known.push(then);
                         if states.len() > most {
-                            return None;
+                            return Ok(None);
                         }
                         next
                     }
@@ -140,6 +146,6 @@ impl Tracked {
             }
             at += 1;
         }
-        Some(Machine { states, edges, correlated: true })
+        Ok(Some(Machine { states, edges, correlated: true }))
     }
 }

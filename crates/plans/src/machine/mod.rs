@@ -35,7 +35,10 @@ mod build;
 mod silent;
 mod way;
 
+pub(crate) use silent::MOST_FAN;
+
 use crate::flow::{Flow, NodeKind};
+use vedette_checker::budget::{Budget, Limit};
 
 /// What happens in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,12 +92,17 @@ pub struct Machine {
 impl Machine {
     /// The machine of a flow graph.
     pub fn build(flow: &Flow) -> Self {
-        Self::with_fan(flow, silent::MOST_FAN)
+        Self::with_fan(flow, MOST_FAN)
     }
 
     /// The same, a silent state being kept if removing it makes more than `fan` edges.
     pub fn with_fan(flow: &Flow, fan: usize) -> Self {
-        silent::remove(build::unfold(flow), fan)
+        Self::within(flow, fan, &Budget::states(u64::MAX)).expect("nothing stops this budget")
+    }
+
+    /// The same, as long as there is time.
+    pub fn within(flow: &Flow, fan: usize, budget: &Budget<'_>) -> Result<Self, Limit> {
+        silent::remove(build::unfold(flow, budget)?, fan, budget)
     }
 
     /// Whether some states are silent.

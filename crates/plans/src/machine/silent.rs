@@ -3,14 +3,15 @@
 use super::{Event, Machine, Step};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use vedette_checker::budget::{Budget, Limit};
 
 /// The most edges that removing a silent state may make, unless it makes none more.
-pub(super) const MOST_FAN: usize = 64;
+pub(crate) const MOST_FAN: usize = 64;
 
 /// The most tests that a step remembers.
 const MOST_DECISIONS: usize = 16;
 
-pub(super) fn remove(machine: Machine, fan: usize) -> Machine {
+pub(super) fn remove(machine: Machine, fan: usize, budget: &Budget<'_>) -> Result<Machine, Limit> {
     let n = machine.states.len();
     let mut next: Vec<BTreeMap<u32, Vec<super::Decision>>> = vec![BTreeMap::new(); n];
     let mut before: Vec<std::collections::BTreeSet<u32>> =
@@ -20,6 +21,7 @@ pub(super) fn remove(machine: Machine, fan: usize) -> Machine {
         before[to as usize].insert(from);
     }
     for state in 0..n as u32 {
+        budget.tick()?;
         let at = state as usize;
         if machine.states[at].event != Event::Silent {
             continue;
@@ -69,5 +71,5 @@ pub(super) fn remove(machine: Machine, fan: usize) -> Machine {
     }
     edges.sort_by_key(|edge| (edge.from, edge.to));
     let states = order.iter().map(|&old| machine.states[old as usize]).collect();
-    Machine { states, edges, correlated: machine.correlated }
+    Ok(Machine { states, edges, correlated: machine.correlated })
 }

@@ -36,9 +36,10 @@ pub(crate) use evidence::name as atom_name;
 pub use evidence::{Blame, Evidence, Moment, Source as Origin};
 pub use suggest::Edit;
 
-use crate::flow::{Context, Flow, lower};
+pub use crate::flow::Unread;
+use crate::flow::{Context, Flow, lower_within};
 use crate::language::parse_partly;
-use crate::machine::Machine;
+use crate::machine::{MOST_FAN, Machine};
 use crate::policy::{Grounded, Meaning, Policy, Test, ground, ground_formula};
 use crate::provenance::{Level, Readers};
 use crate::source::Source;
@@ -48,7 +49,7 @@ use relative::Relative;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use vedette_checker::budget::Budget;
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::ctl::{CtlError, check};
 use vedette_checker::formula::AtomId;
 use vedette_checker::syntax::SyntaxError;
@@ -121,33 +122,38 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// Reads a plan; or everything that is wrong with it.
     pub fn new(text: &str, tools: &'a Tools, options: Options) -> Result<Self, Vec<SyntaxError>> {
-        Self::of_source(Source::new(text).map_err(|e| vec![e])?, tools, options)
+        let source = Source::new(text).map_err(|e| vec![e])?;
+        Self::within(source, tools, options, &Budget::states(u64::MAX)).map_err(|unread| {
+            match unread {
+                Unread::Problems(problems) => problems,
+                Unread::Limit(_) => Vec::new(),
+            }
+        })
     }
 
-    /// The same of a source.
-    pub fn of_source(
+    /// The same of a source, as long as there is time.
+    pub fn within(
         source: Source,
         tools: &'a Tools,
         options: Options,
-    ) -> Result<Self, Vec<SyntaxError>> {
-        let (program, mut problems) = parse_partly(&source, tools);
+        budget: &Budget<'_>,
+    ) -> Result<Self, Unread> {
+        let (program, mut problems) =
+            parse_partly(&source, tools, budget).map_err(Unread::Limit)?;
         // Names without a value are told together with what the language forbids.
-        let flow = match lower(&program, tools, &options.context) {
+        let flow = match lower_within(&program, tools, &options.context, budget) {
             Ok(flow) if problems.is_empty() => flow,
-            Ok(_) => {
-                crate::language::order(&mut problems);
-                return Err(problems);
-            }
-            Err(more) => {
+            Err(Unread::Limit(limit)) => return Err(Unread::Limit(limit)),
+            lowered => {
                 // A statement that was not read may have assigned the variable.
-                if problems.is_empty() {
+                if let (Err(Unread::Problems(more)), true) = (lowered, problems.is_empty()) {
                     problems = more;
                 }
                 crate::language::order(&mut problems);
-                return Err(problems);
+                return Err(Unread::Problems(problems));
             }
         };
-        let machine = Machine::build(&flow);
+        let machine = Machine::within(&flow, MOST_FAN, budget).map_err(Unread::Limit)?;
         let histories = RefCell::default();
         let labels = OnceCell::new();
         Ok(Self { source, tools, options, flow, machine, histories, labels })
@@ -239,8 +245,10 @@ impl<'a> Plan<'a> {
 
     /// The verdict of a grounded policy.
     pub fn check_grounded(&self, id: &str, policy: &Grounded, budget: &Budget<'_>) -> Outcome {
+        // Much of the work on a policy counts no states: there may be no time for it.
+        let time = budget.ask().map_err(CtlError::Limit);
         // What depends on live data may turn out either way: all public, or none.
-        let worst = self.decide(policy, false, budget);
+        let worst = time.and_then(|()| self.decide(policy, false, budget));
         let result = if policy.is_about_readers() {
             worst.and_then(|worst| Ok((worst, self.decide(policy, true, budget)?)))
         } else {
@@ -270,12 +278,17 @@ impl<'a> Plan<'a> {
             Ok((Some(worst), best)) if best.is_some() || !policy.is_about_readers() => {
                 // A violation leaves only with evidence that was looked at once more.
                 let (evidence, public) = best.map_or((worst, false), |best| (best, true));
-                match self.replay(policy, &evidence, public) {
-                    Ok(()) => {
+                let labels = self.labels_anew(budget);
+                match labels.map(|labels| self.replay(policy, &evidence, public, labels)) {
+                    Err(limit) => {
+                        outcome.verdict = Verdict::Unknown;
+                        outcome.reason = Some(limit.to_string());
+                    }
+                    Ok(Ok(())) => {
                         outcome.verdict = Verdict::Violated;
                         outcome.evidence = Some(evidence);
                     }
-                    Err(what) => {
+                    Ok(Err(what)) => {
                         outcome.verdict = Verdict::Error;
                         outcome.reason = Some(format!(
                             "internal error: the evidence is {what}; please report this plan"
@@ -325,14 +338,23 @@ impl<'a> Plan<'a> {
         Ok(Some(self.explain(policy, &formula, &pool, &history, &checked, &truth)))
     }
 
+    /// The labels as the re-checker finds them.
+    fn labels_anew(&self, budget: &Budget<'_>) -> Result<&[(Level, Readers)], Limit> {
+        if self.labels.get().is_none() {
+            let labels = replay::labels(&self.flow, budget)?;
+            return Ok(self.labels.get_or_init(|| labels));
+        }
+        Ok(self.labels.get().map_or(&[], Vec::as_slice))
+    }
+
     /// Looks at evidence once more.
     fn replay(
         &self,
         policy: &Grounded,
         evidence: &Evidence,
         public: bool,
+        labels: &[(Level, Readers)],
     ) -> Result<(), &'static str> {
-        let labels = self.labels.get_or_init(|| replay::labels(&self.flow));
         let node = |moment: &Moment| self.machine.states[moment.state as usize].node;
         let nodes: Vec<u32> = evidence.run.iter().map(node).collect();
         let (flow, tools, options) = (&self.flow, self.tools, &self.options);

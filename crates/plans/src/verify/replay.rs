@@ -16,15 +16,17 @@ use crate::policy::{Grounded, Meaning, Test};
 use crate::provenance::{Level, Readers};
 use crate::tools::{ToolId, Tools};
 use rustc_hash::{FxHashMap, FxHashSet};
+use vedette_checker::budget::{Budget, Limit};
 use vedette_checker::formula::{AtomId, Binary, Id, Node as Formula, Pool, Unary};
 
 /// The labels of all definitions, by going round until nothing changes.
-pub(super) fn labels(flow: &Flow) -> Vec<(Level, Readers)> {
+pub(super) fn labels(flow: &Flow, budget: &Budget<'_>) -> Result<Vec<(Level, Readers)>, Limit> {
     let mut labels: Vec<(Level, Readers)> =
         flow.defs.iter().map(|def| (def.level, def.readers)).collect();
     loop {
         let mut same = true;
         for (index, def) in flow.defs.iter().enumerate() {
+            budget.tick()?;
             for from in &def.from {
                 let (level, readers) = labels[from.0 as usize];
                 let own = &mut labels[index];
@@ -33,7 +35,7 @@ pub(super) fn labels(flow: &Flow) -> Vec<(Level, Readers)> {
             }
         }
         if same {
-            return labels;
+            return Ok(labels);
         }
     }
 }
@@ -304,7 +306,8 @@ mod tests {
         assert_eq!(outcome.verdict, Verdict::Violated, "{:?}", outcome.reason);
         let good = outcome.evidence.unwrap();
         let grounded = crate::policy::ground(&policy, &tools).unwrap();
-        let refuted = |evidence: &Evidence| plan.replay(&grounded, evidence, false);
+        let anew = labels(plan.flow(), &Budget::default()).unwrap();
+        let refuted = |evidence: &Evidence| plan.replay(&grounded, evidence, false, &anew);
         assert_eq!(refuted(&good), Ok(()));
         let damages: [(&str, Damage); 6] = [
             ("a run that does not start with the plan", |it| drop(it.run.remove(0))),
@@ -323,7 +326,7 @@ mod tests {
         let kept = Policy::new("Q", "AG(call_pay -> !to_trusted)");
         let kept = crate::policy::ground(&kept, &tools).unwrap();
         assert_eq!(
-            refuted(&good).and(plan.replay(&kept, &good, false)),
+            refuted(&good).and(plan.replay(&kept, &good, false, &anew)),
             Err("a run that keeps the policy")
         );
     }

@@ -19,18 +19,33 @@
 //! ```
 //!
 //! Candidates are few and simple: a call put in before or after the step to blame or at the end, a line moved
-//! before it, the line left out. Each is read and checked anew, as if a planner had
-//! sent it; it counts only if the policy then holds and no other verdict became worse.
+//! before it, or it before another, the line left out. Each is read and checked anew, as if a planner had
+//! sent it; it counts only if the policy then holds and no other verdict became worse. The first that
+//! counts is shown, in an order that keeps what the plan does: see [`Cost`].
 
 use super::{Outcome, Plan, Verdict};
 use crate::flow::Call;
 use crate::machine::Event;
 use crate::policy::{Meaning, Policy, ground};
+use crate::source::Source;
 use crate::tools::{MODEL, ToolId};
+use std::cmp::Ordering;
 use vedette_checker::budget::Budget;
 
 /// The most candidates that are tried.
 const MOST: usize = 40;
+
+/// What a change costs whoever wanted the plan as it is, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cost {
+    /// Only the order is another.
+    Moves,
+    /// A call is made beside all others: whether arguments must be filled in, and whether it changes
+    /// anything in the world.
+    Adds(bool, bool),
+    /// A call is not made; it may be what the user asked for.
+    Removes,
+}
 
 /// A change that was tried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +87,10 @@ impl Plan<'_> {
         index: usize,
         budget: &Budget<'_>,
     ) -> bool {
-        let Ok(plan) = Plan::new(code, self.tools, self.options.clone()) else { return false };
+        let plan = Source::new(code)
+            .ok()
+            .and_then(|source| Plan::within(source, self.tools, self.options.clone(), budget).ok());
+        let Some(plan) = plan else { return false };
         let good = |policy: &Policy| plan.check(policy, budget).verdict == Verdict::Holds;
         good(&policies[index])
             && policies.iter().zip(outcomes).enumerate().all(|(at, (policy, outcome))| {
@@ -100,32 +118,42 @@ impl Plan<'_> {
             };
             grounded.meanings.iter().filter_map(of).collect()
         };
-        let mut edits = Vec::new();
+        let mut edits: Vec<(Cost, Edit)> = Vec::new();
+        let mut add = |tool: ToolId, edit: Edit| {
+            edits.push((Cost::Adds(edit.incomplete, self.tools.get(tool).side_effect), edit));
+        };
         if let (Some(near), false) = (near, open) {
             for tool in tools(true) {
-                // A call of it that comes later may come earlier.
-                for other in self.flow.calls.iter().filter(|call| call.tool == tool) {
-                    let from = self.source.place(other.span.start).line;
-                    edits.extend((from > line).then(|| self.moved(from, line)).flatten());
-                }
-                edits.push(self.inserted(tool, Some(near), line, true));
+                add(tool, self.inserted(tool, Some(near), line, true));
             }
             // Something harmless in between.
-            let other = tools(true).into_iter().chain(tools(false));
-            for tool in other {
-                edits.push(self.inserted(tool, Some(near), line, true));
+            for tool in tools(true).into_iter().chain(tools(false)) {
+                add(tool, self.inserted(tool, Some(near), line, true));
             }
         }
         for tool in tools(false).into_iter().chain(tools(true)) {
             if near.is_some_and(|near| near.tool != tool) {
-                edits.push(self.inserted(tool, near, line, false));
+                add(tool, self.inserted(tool, near, line, false));
             }
-            edits.push(self.appended(tool, near, code_end));
+            add(tool, self.appended(tool, near, code_end));
         }
-        if near.is_some() && !open {
-            edits.extend(self.removed(line));
+        if let (Some(near), false) = (near, open) {
+            let about: Vec<ToolId> = tools(true).into_iter().chain(tools(false)).collect();
+            let others = self.flow.calls.iter().filter(|call| about.contains(&call.tool));
+            for other in others.filter(|call| call.tool != near.tool) {
+                // A call that comes later may come earlier, and the other way round.
+                let at = self.source.place(other.span.start).line;
+                let moved = match at.cmp(&line) {
+                    Ordering::Greater => self.moved(at, line),
+                    Ordering::Less => self.moved(line, at),
+                    Ordering::Equal => None,
+                };
+                edits.extend(moved.map(|edit| (Cost::Moves, edit)));
+            }
+            edits.extend(self.removed(line).map(|edit| (Cost::Removes, edit)));
         }
-        edits
+        edits.sort_by_key(|(cost, _)| *cost);
+        edits.into_iter().map(|(_, edit)| edit).collect()
     }
 
     /// The lines of the text, each with its end.

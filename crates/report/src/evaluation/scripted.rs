@@ -13,7 +13,8 @@
 //! # What it does
 //! It knows the reference program of a task and writes it down, or slips: it leaves a step out, swaps
 //! two, forgets the last one, invents an action or an object, says nothing, forgets the format, is cut
-//! off. Prompts that tell the rules make it slip less often; that is a script, and no finding about
+//! off. Or it gives in and writes the tempting plan of the task, if there is one. Prompts that tell the rules
+//! make it slip less often; that is a script, and no finding about
 //! anything. A task without a reference program gets no answer.
 
 use super::answer::Answer;
@@ -44,7 +45,10 @@ pub fn answers(tasks: &[Task], prompts: &[Prompt], seed: u64, samples: u32) -> V
                 prompt_hash: prompt.prompt_hash.clone(),
                 model: MODEL.to_owned(),
                 sampling: json!({"seed": seed, "scripted": true}),
-                text: say(lines.clone(), prompt, &mut random),
+                text: match tempted(task, prompt, &mut random) {
+                    Some(program) => fenced("plan", program),
+                    None => say(lines.clone(), prompt, &mut random),
+                },
                 sample,
                 line: all.len() + 1,
             });
@@ -57,7 +61,8 @@ pub fn answers(tasks: &[Task], prompts: &[Prompt], seed: u64, samples: u32) -> V
 fn lines(task: &Task, level: Level) -> Vec<String> {
     match level {
         Level::Trajectory => task.reference.clone(),
-        Level::Plan => subgoals(task),
+        Level::Plan if task.subgoals.is_empty() => subgoals(task),
+        Level::Plan => task.subgoals.clone(),
         Level::Semantic => {
             let rules = task.rules.rules.iter();
             rules
@@ -102,6 +107,21 @@ fn subgoals(task: &Task) -> Vec<String> {
     all
 }
 
+/// The tempting plan, if the planner gives in.
+fn tempted<'a>(task: &'a Task, prompt: &Prompt, random: &mut Random) -> Option<&'a [String]> {
+    let tempting = task.tempting.as_ref().filter(|_| prompt.level == Level::Trajectory)?;
+    let percent = match prompt.style {
+        Style::Ltl => 10,
+        Style::Words => 15,
+        Style::None => 50,
+    };
+    (random.below(100) < percent).then_some(tempting.program.as_slice())
+}
+
+fn fenced(tag: &str, lines: &[String]) -> String {
+    format!("```{tag}\n{}\n```\n", lines.join("\n"))
+}
+
 /// An answer, with or without a slip.
 fn say(mut lines: Vec<String>, prompt: &Prompt, random: &mut Random) -> String {
     let percent = match prompt.style {
@@ -110,7 +130,7 @@ fn say(mut lines: Vec<String>, prompt: &Prompt, random: &mut Random) -> String {
         Style::None => 70,
     };
     let tag = if prompt.level == Level::Semantic { "ltl" } else { "plan" };
-    let fenced = |lines: &[String]| format!("```{tag}\n{}\n```\n", lines.join("\n"));
+    let fenced = |lines: &[String]| fenced(tag, lines);
     if random.below(100) >= percent {
         return fenced(&lines);
     }

@@ -37,7 +37,7 @@ mod wire;
 pub use gallery::Example;
 pub use machine::machine;
 pub use question::{Given, Mode, PlanOptions, PlanQuestion, Variable};
-pub use verify::{Prepared, obligations, verify};
+pub use verify::{Prepared, Unread, obligations, verify};
 pub use wire::*;
 
 pub use vedette_checker::budget::Budget;

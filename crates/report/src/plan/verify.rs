@@ -6,7 +6,7 @@ use super::wire::{
     Fault, Finding, ObligationReport, PlanReport, Problem, SCHEMA, Status, ToolView,
 };
 use super::{machine, marks, policy};
-use vedette_checker::budget::Budget;
+use vedette_checker::budget::{Budget, Limit};
 use vedette_plans::flow::Context;
 use vedette_plans::obligations::{Compiled, compile};
 use vedette_plans::policy::lint::{Kind, lint};
@@ -14,13 +14,22 @@ use vedette_plans::policy::{Policy, PolicyError, ground, pack};
 use vedette_plans::provenance::Readers;
 use vedette_plans::source::Source;
 use vedette_plans::tools::{Tools, shipped};
-use vedette_plans::verify::{Options, Outcome, Plan, Verdict};
+use vedette_plans::verify::{self, Options, Outcome, Plan, Verdict};
 
 /// Larger graphs are not drawn.
 const DRAWN: usize = 2_000;
 
 /// The most policies and obligations of a question.
 const MOST: usize = 2_000;
+
+/// Why a plan was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Something is wrong with it.
+    Problems(Vec<Problem>),
+    /// There was no time for it.
+    Limit(Limit),
+}
 
 /// A question without its plan: tools, policies and options as they were understood.
 #[derive(Debug)]
@@ -63,14 +72,19 @@ impl Prepared {
     }
 
     /// Reads a plan.
-    pub fn plan(&self, text: &str) -> Result<Plan<'_>, Vec<Problem>> {
+    pub fn plan(&self, text: &str, budget: &Budget<'_>) -> Result<Plan<'_>, Unread> {
+        let errors = match Source::new(text) {
+            Ok(source) => match Plan::within(source, &self.tools, self.options.clone(), budget) {
+                Ok(plan) => return Ok(plan),
+                Err(verify::Unread::Limit(limit)) => return Err(Unread::Limit(limit)),
+                Err(verify::Unread::Problems(errors)) => errors,
+            },
+            Err(error) => vec![error],
+        };
         // A text that is no plan has places all the same.
-        let source = Source::new(text)
-            .map_err(|error| vec![marks::problem(&Source::plain(text), &error)])?;
-        Plan::of_source(source, &self.tools, self.options.clone()).map_err(|errors| {
-            let source = Source::plain(text);
-            errors.iter().map(|error| marks::problem(&source, error)).collect()
-        })
+        let source = Source::plain(text);
+        let problems = errors.iter().map(|error| marks::problem(&source, error));
+        Err(Unread::Problems(problems.collect()))
     }
 
     /// The policies that are about a plan.
@@ -177,7 +191,7 @@ pub fn verify(question: &PlanQuestion, budget: &Budget<'_>) -> PlanReport {
     if question.options.lint {
         report.lint = findings(policies, tools, budget);
     }
-    match prepared.plan(&question.plan) {
+    match prepared.plan(&question.plan, budget) {
         Ok(plan) => {
             report.tools = views(tools, Some(&plan));
             let remarks = plan.flow().remarks.iter();
@@ -186,11 +200,14 @@ pub fn verify(question: &PlanQuestion, budget: &Budget<'_>) -> PlanReport {
             report.taint = marks::occurrences(&plan);
             decide(question, &plan, policies, &mut report, budget);
         }
-        Err(problems) => {
-            report.problems = problems;
+        Err(unread) => {
             report.tools = views(tools, None);
             let described = policies.iter().map(|(origin, it)| policy::described(it, origin));
             report.policies = described.collect();
+            match unread {
+                Unread::Problems(problems) => report.problems = problems,
+                Unread::Limit(limit) => report.limit = Some(limit.to_string()),
+            }
         }
     }
     report.status = status(&report);
@@ -339,7 +356,7 @@ fn status(report: &PlanReport) -> Status {
         Status::Rejected
     } else if some(Verdict::Violated) {
         Status::Violated
-    } else if some(Verdict::Unknown) {
+    } else if some(Verdict::Unknown) || report.limit.is_some() {
         Status::Unknown
     } else {
         Status::Accepted

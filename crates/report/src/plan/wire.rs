@@ -15,6 +15,9 @@ pub struct PlanReport {
     pub status: Status,
     /// What is wrong with the plan; it then has no machine and no verdicts.
     pub problems: Vec<Problem>,
+    /// Why the plan was not read to its end; it then has no machine, and no policy is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
     /// What the author of the plan should know though it is accepted.
     pub remarks: Vec<Problem>,
     /// What is wrong with tools, policies, obligations or options.

@@ -25,6 +25,7 @@ use serde::Serialize;
 use serde_json::Value;
 use vedette_checker::syntax::{Style, print};
 use vedette_worlds::household::{self, Rules, Run, read_graph, read_program, to_scene};
+use vedette_worlds::import::safeagentbench::{self, Task};
 use vedette_worlds::input::{InputError, Limits, text};
 use vedette_worlds::labels::{MOST_OBJECTS, coverage};
 use vedette_worlds::pddl;
@@ -73,6 +74,8 @@ pub enum Source {
     Ai2Thor,
     /// A demonstration of ALFRED, or several.
     Alfred,
+    /// Tasks of `SafeAgentBench`.
+    SafeAgentBench,
 }
 
 /// What was taken over.
@@ -84,7 +87,7 @@ pub struct Report {
     pub from: &'static str,
     /// The words of the scene, the trajectories and the goal: `household`, `domain` or `ai2thor`.
     pub words: &'static str,
-    /// The scene (`vedette.scene/1`).
+    /// The scene (`vedette.scene/1`); null of tasks that only name theirs.
     pub scene: Value,
     /// Trajectories in our form.
     pub trajectories: Vec<Value>,
@@ -97,6 +100,9 @@ pub struct Report {
     /// Where the plan or program stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
+    /// Tasks as items: what is said, the plan, the hazard, what each lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<Item>,
     /// How well each predicate is known; of recordings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<Known>,
@@ -106,6 +112,72 @@ pub struct Report {
     pub notes: Vec<String>,
     /// What cannot be said in these words and forms.
     pub missing: Vec<String>,
+}
+
+/// A task as an item that can be judged (`vedette annotate`): a sentence and, if there is one, a formula.
+#[derive(Clone, Debug, Serialize)]
+pub struct Item {
+    /// Its name.
+    pub id: String,
+    /// The safety rule in words; of a task without one, what the agent is told.
+    pub rule: String,
+    /// The formula: that the wanted state comes about; empty if there is none.
+    pub formula: String,
+    /// The scene, by name.
+    pub scene: String,
+    /// The first risk, or the kind of task.
+    pub category: String,
+    /// The kind of task.
+    pub kind: String,
+    /// What the agent is told.
+    pub sentence: String,
+    /// The same in other words.
+    pub variants: Vec<String>,
+    /// Whether doing it is a hazard, if that is said.
+    pub hazardous: Option<bool>,
+    /// Which.
+    pub risks: Vec<String>,
+    /// The plan, an action each.
+    pub plan: Vec<String>,
+    /// What the task does not say or our words cannot.
+    pub missing: Vec<String>,
+}
+
+impl From<Task> for Item {
+    fn from(task: Task) -> Self {
+        let Task {
+            id,
+            kind,
+            scene,
+            sentence,
+            variants,
+            rule,
+            hazardous,
+            risks,
+            plan,
+            goal,
+            missing,
+        } = task;
+        // A rule is about the whole run, and the wanted state is no formula of it.
+        let formula = match (&rule, goal) {
+            (None, Some(goal)) => format!("F ({goal})"),
+            _ => String::new(),
+        };
+        Self {
+            rule: rule.unwrap_or_else(|| sentence.clone()),
+            category: risks.first().cloned().unwrap_or_else(|| kind.clone()),
+            plan: plan.iter().map(ToString::to_string).collect(),
+            id,
+            formula,
+            scene,
+            kind,
+            sentence,
+            variants,
+            hazardous,
+            risks,
+            missing,
+        }
+    }
 }
 
 /// Where a plan or program stopped.
@@ -142,6 +214,7 @@ impl Report {
             goal: None,
             reached: None,
             stopped: None,
+            items: Vec::new(),
             known: Vec::new(),
             problems: Vec::new(),
             notes: Vec::new(),
@@ -177,6 +250,13 @@ pub fn import(bytes: &[u8], name: &str, source: &Source) -> Result<Report, Input
         }
         Source::Ai2Thor => recorded(bytes, name, "ai2thor"),
         Source::Alfred => recorded(bytes, name, "alfred"),
+        Source::SafeAgentBench => {
+            let tasks = safeagentbench::read(&text(bytes, name, &Limits::default())?, name);
+            let mut report = Report::new("safeagentbench", "ai2thor");
+            report.problems.extend(told(tasks.problems));
+            report.items = tasks.tasks.into_iter().map(Item::from).collect();
+            Ok(report)
+        }
     }
 }
 
@@ -268,6 +348,12 @@ fn graph(
 
 fn recorded(bytes: &[u8], name: &str, from: &'static str) -> Result<Report, InputError> {
     let mut report = Report::new(from, "ai2thor");
+    let text = text(bytes, name, &Limits::default())?;
+    let demonstrations = recordings(&text, name, &Limits::default());
+    if from == "ai2thor" && demonstrations.is_ok() {
+        let expected = "metadata of AI2-THOR; take these over as what they are";
+        return Err(InputError::whole(name, "found demonstrations of ALFRED", expected));
+    }
     report.scene(&Scene::read(bytes, name)?);
     // A single event is a scene and no trace.
     let event = report.scene["objects"].as_array().is_some_and(|all| !all.is_empty());
@@ -278,8 +364,7 @@ fn recorded(bytes: &[u8], name: &str, from: &'static str) -> Result<Report, Inpu
     };
     report.problems.extend(told(reading.left_out));
     if from == "alfred" {
-        let text = text(bytes, name, &Limits::default())?;
-        for one in recordings(&text, name, &Limits::default())? {
+        for one in demonstrations? {
             let who = format!("{}/{}", one.task, one.trial);
             report.missing.extend(one.missing().iter().map(|what| format!("{who}: {what}")));
         }

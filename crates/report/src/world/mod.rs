@@ -5,4 +5,5 @@ pub mod import;
 pub mod oracle;
 pub mod reach;
 pub mod run;
+pub mod simulate;
 pub mod view;

@@ -1,3 +1,4 @@
-//! Reading rules that were written for other programs.
+//! Reading rules and tasks that were written for other programs.
 
+pub mod safeagentbench;
 pub mod sentinel;

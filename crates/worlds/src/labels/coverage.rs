@@ -26,7 +26,7 @@ use std::sync::Arc;
 use vedette_checker::truth::Truth;
 
 /// Of predicates of two, at most so many objects are asked.
-pub const MOST_OBJECTS: usize = 60;
+pub const MOST_OBJECTS: usize = 20;
 
 /// How well a predicate is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

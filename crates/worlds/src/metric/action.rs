@@ -21,6 +21,7 @@
 //! likely the "12 fundamental actions" of SENTINEL, appendix B.2, which does not list them. `goto` is no
 //! action of its own: it stands for moves, turns and looks, each a step of the run.
 
+use super::kinds::Role;
 use super::room::Room;
 use crate::vocabulary::{fold, fold_action, nearest::nearest};
 use std::fmt;
@@ -124,7 +125,7 @@ impl Action {
         Some(object(slot))
     }
 
-    /// All actions that can be done to anything at all in a room, in the order of the names.
+    /// All actions, done to everything in a room that is such, in the order of the names.
     pub fn all(room: &Room) -> Vec<Self> {
         let slots = room.start().slots();
         (0..Self::NAMES.len())
@@ -132,7 +133,21 @@ impl Action {
                 let every = if number < 5 { 0..1 } else { slots.clone() };
                 every.filter_map(move |slot| Self::numbered(number, slot))
             })
+            .filter(|action| action.suits(room))
             .collect()
+    }
+
+    /// Whether what it is done to is such.
+    fn suits(self, room: &Room) -> bool {
+        let has = |slot: u32, role| room.roles(slot).has(role);
+        match self {
+            Self::Pickup(slot) => has(slot, Role::Grab),
+            Self::Put(slot) => has(slot, Role::Surface) || has(slot, Role::Contain),
+            Self::Open(slot) | Self::Close(slot) => has(slot, Role::Open),
+            Self::ToggleOn(slot) | Self::ToggleOff(slot) => has(slot, Role::Switch),
+            Self::Slice(slot) => has(slot, Role::Cut),
+            _ => true,
+        }
     }
 
     /// As in plans: `PickupObject(mug.1)`.

@@ -9,8 +9,10 @@
 
 use super::act::Refused;
 use super::action::{Action, Command, Line};
+use super::chance::Outcome;
 use super::room::Room;
 use super::state::State;
+use crate::trajectory;
 
 /// What a controller would do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +46,58 @@ pub trait Controller {
     /// What to do in a state. Asking changes nothing that shows.
     fn propose(&mut self, room: &Room, state: &State) -> Proposal;
 
-    /// Tells what was done, whoever proposed it, and the state after it.
-    fn happened(&mut self, room: &Room, action: Action, refused: Option<&Refused>, state: &State);
+    /// Tells what was done, whoever proposed it.
+    fn happened(&mut self, room: &Room, happened: &Happened<'_>);
+}
+
+impl<C: Controller + ?Sized> Controller for Box<C> {
+    fn propose(&mut self, room: &Room, state: &State) -> Proposal {
+        (**self).propose(room, state)
+    }
+
+    fn happened(&mut self, room: &Room, happened: &Happened<'_>) {
+        (**self).happened(room, happened);
+    }
+}
+
+/// An action that was tried, and what came of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Happened<'a> {
+    /// Which.
+    pub action: Action,
+    /// How it came out, unless it was refused.
+    pub outcome: Outcome,
+    /// Why it was refused, if it was.
+    pub refused: Option<&'a Refused>,
+    /// The state before it.
+    pub before: &'a State,
+    /// The state after it.
+    pub after: &'a State,
+}
+
+impl Happened<'_> {
+    /// The action as traces have it: for putting, the thing and then the place.
+    pub(super) fn tried(&self, room: &Room) -> trajectory::Action {
+        let thing = self.before.held.filter(|_| matches!(self.action, Action::Put(_)));
+        let args = thing.into_iter().chain(self.action.object());
+        let handling = matches!(self.action, Action::Pickup(_) | Action::Put(_));
+        let dropped = self.outcome == Outcome::Drop && handling;
+        let missed = self.outcome == Outcome::Stay || dropped;
+        trajectory::Action {
+            name: self.action.name().into(),
+            args: args.map(|slot| room.name(slot).clone()).collect(),
+            succeeded: self.refused.is_none() && !missed,
+        }
+    }
+
+    /// What went wrong, in words; empty if nothing.
+    pub(super) fn error(&self) -> String {
+        match (self.refused, self.outcome) {
+            (Some(refused), _) => refused.text.clone(),
+            (None, Outcome::Meant) => String::new(),
+            (None, other) => format!("it came out otherwise: {}", other.name()),
+        }
+    }
 }
 
 /// Follows a plan line by line, whatever comes of its actions, until one is refused.
@@ -99,10 +151,10 @@ impl Controller for Follow {
         Proposal::Done
     }
 
-    fn happened(&mut self, _: &Room, action: Action, refused: Option<&Refused>, _: &State) {
+    fn happened(&mut self, _: &Room, happened: &Happened<'_>) {
         match self.proposed.take() {
-            Some((own, at, last)) if own == action => {
-                if let Some(refused) = refused {
+            Some((own, at, last)) if own == happened.action => {
+                if let Some(refused) = happened.refused {
                     self.failed = Some((self.lines[at].number, refused.text.clone()));
                 }
                 // Goto lines before it are done too.

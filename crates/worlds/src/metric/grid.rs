@@ -201,6 +201,28 @@ impl Grid {
         }
     }
 
+    /// Of the points that `wanted` names, those on the largest connected part of the floor: the first of
+    /// them, row after row; of equally large parts, on the first.
+    pub fn widest(&self, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+        let mut seen = vec![false; self.blocked.len()];
+        let mut best: Option<(usize, Cell)> = None;
+        for cell in self.cells() {
+            if seen[self.index(cell)] || self.stand(cell).is_err() {
+                continue;
+            }
+            let part = self.reachable(cell);
+            for &(_, other) in &part {
+                seen[self.index(other)] = true;
+            }
+            let inner = part.iter().map(|&(_, other)| other).filter(|&other| wanted(other));
+            let Some(first) = inner.min_by_key(|&[column, row]| (row, column)) else { continue };
+            if best.is_none_or(|(size, _)| size < part.len()) {
+                best = Some((part.len(), first));
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+
     /// The points that can be reached from a free one, with the number of steps, nearest first; in
     /// the order of rows and columns among equally near ones.
     pub fn reachable(&self, from: Cell) -> Vec<(usize, Cell)> {
@@ -260,8 +282,14 @@ impl Grid {
                 }
             }
         }
-        let walls = self.names.iter().zip(&bounds).filter(|(_, bounds)| **bounds);
-        Err(NoPath::Enclosed(walls.map(|(name, _)| name.clone()).collect()))
+        let mut walls: Vec<String> = Vec::new();
+        for (name, _) in self.names.iter().zip(&bounds).filter(|(_, bounds)| **bounds) {
+            // One thing may have several boxes.
+            if !walls.contains(name) {
+                walls.push(name.clone());
+            }
+        }
+        Err(NoPath::Enclosed(walls))
     }
 
     fn backwards(&self, before: &[usize], start: usize, goal: usize) -> Vec<Cell> {
@@ -374,6 +402,16 @@ mod tests {
         let walls = NoPath::Enclosed(vec!["sofa".into(), "lamp".into()]);
         assert_eq!(grid.path([0, 0], [2, 2]), Err(walls));
         assert_eq!(grid.path([0, 0], [4, 0]), Err(NoPath::Outside([4, 0])));
+    }
+
+    #[test]
+    fn whoever_may_start_anywhere_starts_on_the_largest_part_of_the_floor() {
+        // Columns 0 and 2 to 3, parted by a wall at 1.
+        let wall = Obstacle { name: "wall".into(), low: [0.9, -1.0], high: [1.1, 4.0] };
+        let grid = Grid::new([0.0; 2], [3.0; 2], 1.0, 0.0, &[wall]).unwrap();
+        assert_eq!(grid.widest(|_| true), Some([2, 0]));
+        assert_eq!(grid.widest(|cell| cell[0] < 2), Some([0, 0]));
+        assert_eq!(grid.widest(|cell| cell[0] == 1), None);
     }
 
     #[test]

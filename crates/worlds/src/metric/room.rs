@@ -392,7 +392,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Where the agent stands: at the point nearest to where the scene says, or at the first free one.
+    /// Where the agent stands: at the point nearest to where the scene says; if it does not, on the largest
+    /// part of the floor, in the room that it is in.
     fn pose(&mut self, room: &Room) -> Option<Pose> {
         let floor = room.floor(&room.start);
         let Some(stand) = self.scene.layout.agent else {
@@ -402,10 +403,8 @@ impl Maker<'_> {
                 .enumerate()
                 .find(|(_, id)| self.scene.holds("inside", &["agent", id]));
             let home = home.map(|(slot, _)| room.start.item(slot as u32).body);
-            let fits = |cell: &Cell| {
-                floor.stand(*cell).is_ok() && home.is_none_or(|home| home.covers(room.spot(*cell)))
-            };
-            let free = floor.cells().find(fits);
+            let fits = |cell: Cell| home.is_none_or(|home| home.covers(room.spot(cell)));
+            let free = floor.widest(fits);
             if free.is_none() {
                 let what = "found no free place for the agent".to_owned();
                 self.problem("agent", what, "a room with free floor");

@@ -22,7 +22,7 @@
 use super::act::Refused;
 use super::action::Action;
 use super::chance::Outcome;
-use super::control::{Controller, Proposal};
+use super::control::{Controller, Happened, Proposal};
 use super::room::Room;
 use super::state::State;
 use crate::sample::Random;
@@ -129,25 +129,16 @@ pub fn run(room: &Room, controller: &mut dyn Controller, options: &Options) -> R
         };
         // One number an action, whatever may come of it: what runs have in common stays in step.
         let outcome = draw(&room.outcomes(&state, action), random.bits());
-        let args = arguments(room, &state, action);
-        let (outcome, refused) = match room.apply(&state, action, outcome) {
-            Ok(next) => {
-                state = next;
-                (outcome, None)
-            }
-            Err(refused) => (Outcome::Meant, Some(refused)),
+        let (after, outcome, refused) = match room.apply(&state, action, outcome) {
+            Ok(next) => (next, outcome, None),
+            Err(refused) => (state.clone(), Outcome::Meant, Some(refused)),
         };
-        let handling = matches!(action, Action::Pickup(_) | Action::Put(_));
-        let missed = outcome == Outcome::Stay || (outcome == Outcome::Drop && handling);
-        let succeeded = refused.is_none() && !missed;
-        let tried = trajectory::Action { name: action.name().into(), args, succeeded };
-        let error = match (&refused, outcome) {
-            (Some(refused), _) => refused.text.clone(),
-            (None, Outcome::Meant) => String::new(),
-            (None, other) => format!("it came out otherwise: {}", other.name()),
-        };
-        steps.push(recorded(room, Some(tried), &state, &error));
-        controller.happened(room, action, refused.as_ref(), &state);
+        let refusal = refused.as_ref();
+        let happened =
+            Happened { action, outcome, refused: refusal, before: &state, after: &after };
+        steps.push(recorded(room, Some(happened.tried(room)), &after, &happened.error()));
+        controller.happened(room, &happened);
+        state = after;
         taken.push(Taken { action, line, reason, outcome, refused });
     };
     let trajectory = Trajectory {
@@ -170,12 +161,6 @@ pub(super) fn recorded(
 ) -> Step {
     let state = Arc::new(trajectory::State::Scene(room.snapshot(state, error)));
     Step { action: action.map(Arc::new), state, clock: None }
-}
-
-/// What an action is done to, as traces have it: for putting, the thing and then the place.
-pub(super) fn arguments(room: &Room, state: &State, action: Action) -> Box<[Arc<str>]> {
-    let thing = state.held.filter(|_| matches!(action, Action::Put(_)));
-    thing.into_iter().chain(action.object()).map(|slot| room.name(slot).clone()).collect()
 }
 
 /// The outcome that a number chooses.

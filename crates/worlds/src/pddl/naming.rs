@@ -8,7 +8,7 @@
 //!     (:predicates (obj_next_to ?a ?b) (holds_rh ?c - character ?a) (grabbable ?a) (warm ?a))
 //!     (:action warm_up :parameters (?a) :effect (warm ?a)))";
 //! let domain = read_domain(domain, "home").unwrap().value;
-//! let problem = "(define (problem tea) (:domain home) (:objects cup sink me - character)
+//! let problem = "(define (problem tea) (:domain home) (:objects cup sink - object me - character)
 //!     (:init (obj_next_to cup sink) (grabbable cup)) (:goal (warm cup)))";
 //! let problem = read_problem(problem, "tea", &domain).unwrap().value;
 //! let naming = Naming::household(&domain, &problem);

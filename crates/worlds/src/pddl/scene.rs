@@ -7,7 +7,7 @@
 //!     (:predicates (on ?a) (obj_next_to ?a ?b) (has_switch ?a) (between ?a ?b ?c))
 //!     (:action switch_on :parameters (?c - character ?a) :effect (on ?a)))";
 //! let domain = read_domain(domain, "home").unwrap().value;
-//! let problem = "(define (problem tea) (:domain home) (:objects stove towel hall me - character)
+//! let problem = "(define (problem tea) (:domain home) (:objects stove towel hall - object me - character)
 //!     (:init (obj_next_to towel stove) (has_switch stove) (on stove) (between hall stove towel)))";
 //! let problem = read_problem(problem, "tea", &domain).unwrap().value;
 //! let (scene, missing) = to_scene(&domain, &problem, &Naming::household(&domain, &problem), "tea");

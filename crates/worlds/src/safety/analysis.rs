@@ -143,7 +143,8 @@ pub fn analyse(
     let count = rules.len();
     rules.extend(axioms);
     let (states, interrupt) = (options.states, options.interrupt);
-    let solver = Solver { pool, rules, reading: Reading::Finite, states, interrupt };
+    let (reading, known) = (Reading::Finite, FxHashMap::default());
+    let solver = Solver { pool, rules, reading, states, interrupt, known };
     let templates = &library.templates;
     let mut analyst = Analyst { solver, count, constraints, templates, scene, analysis };
     analyst.conflicts();

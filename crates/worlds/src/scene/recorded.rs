@@ -40,7 +40,8 @@ pub(super) fn read(text: &str, source: &str) -> Result<Scene, InputError> {
     let options = trajectory::Options::default();
     let event = text.trim_start().starts_with('{')
         && text.contains("\"objectId\"")
-        && !text.contains("\"event_metadata\"");
+        && !text.contains("\"event_metadata\"")
+        && !text.contains("\"metadata\"");
     let trajectories = if event {
         let wrapped = format!("{{\"trajectory\": [{{\"event_metadata\": {}}}]}}", text.trim());
         trajectory::read(wrapped.as_bytes(), source, &options)?

@@ -5,7 +5,9 @@
 //!
 //! let text = r#"{"schema": "vedette.scene/1", "id": "flat", "objects": [
 //!     {"id": "oven.1", "class": "oven", "properties": ["HAS_SWITCH"], "states": ["OFF"]},
-//!     {"id": "towel.2", "class": "towel"}], "relations": [["towel.2", "CLOSE", "oven.1"]]}"#;
+//!     {"id": "towel.2", "class": "towel", "position": [0.5, 1, 2], "size": [0.5, 0.01, 1]}], "relations": [["towel.2", "CLOSE", "oven.1"]],
+//!     "walls": [{"id": "w", "low": [0, 0], "high": [1, 0.1]}], "agent": {"at": [1, 2], "yaw": 90},
+//!     "chances": [{"action": "put", "object": "towel.2", "outcome": "drop", "probability": 0.5}]}"#;
 //! let scene = Scene::read(text.as_bytes(), "flat").unwrap();
 //! let (written, missing) = scene.to_json();
 //! assert_eq!(missing, [""; 0]);
@@ -15,9 +17,10 @@
 //! The form has states of objects and relations of two. What else a source says at the start, such as
 //! that the agent sits, has no place in it and is named.
 
-use super::{Scene, file::SCHEMA};
+use super::{Chance, Layout, Scene, file::SCHEMA};
 use crate::trajectory::is_agent;
 use serde_json::{Map, Value, json};
+use vedette_checker::formula::Real;
 
 impl Scene {
     /// The scene as JSON, and the facts that have no place in it.
@@ -41,6 +44,7 @@ impl Scene {
                 _ => missing.push(format!("{name}({})", args.join(", "))),
             }
         }
+        let mut flat = Vec::new();
         let object = |(id, thing): (&std::sync::Arc<str>, &super::Thing)| {
             let mut object = json!({"id": **id, "class": *thing.class});
             if let Some(properties) = &thing.properties {
@@ -50,12 +54,18 @@ impl Scene {
                 object["states"] = own;
             }
             if let Some(position) = thing.position {
-                object["position"] = json!(position.map(vedette_checker::formula::Real::get));
+                object["position"] = json!(position.map(Real::get));
+            }
+            match thing.size.map(|size| size.map(Real::get)) {
+                Some(size) if size.iter().all(|&side| side > 0.0) => object["size"] = json!(size),
+                Some(size) => flat.push(format!("the size of {id}, {size:?}")),
+                None => {}
             }
             object
         };
         let objects: Vec<Value> = self.objects.iter().map(object).collect();
-        let scene = json!({
+        missing.append(&mut flat);
+        let mut scene = json!({
             "schema": SCHEMA,
             "id": self.id,
             "title": self.title,
@@ -63,6 +73,28 @@ impl Scene {
             "objects": objects,
             "relations": relations,
         });
+        let Layout { walls, agent, chances } = &self.layout;
+        let walls: Vec<Value> = walls
+            .iter()
+            .map(|wall| json!({"id": *wall.id, "low": wall.low.map(Real::get), "high": wall.high.map(Real::get)}))
+            .collect();
+        let chance = |chance: &Chance| {
+            let mut value = json!({"action": chance.action, "outcome": chance.outcome, "probability": chance.probability.get()});
+            if let Some(object) = &chance.object {
+                value["object"] = json!(**object);
+            }
+            value
+        };
+        let chances: Vec<Value> = chances.iter().map(chance).collect();
+        if !walls.is_empty() {
+            scene["walls"] = walls.into();
+        }
+        if !chances.is_empty() {
+            scene["chances"] = chances.into();
+        }
+        if let Some(stand) = agent {
+            scene["agent"] = json!({"at": stand.at.map(Real::get), "yaw": stand.yaw});
+        }
         (scene, missing)
     }
 }

@@ -26,12 +26,14 @@
 
 pub mod alfred;
 mod boxes;
+mod events;
 mod lines;
 mod metadata;
 mod sniff;
 mod text;
 mod write;
 
+pub use events::write_events;
 pub use lines::StepReader;
 pub use text::Fact;
 pub use write::{Unwritable, write};

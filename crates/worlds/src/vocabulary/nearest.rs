@@ -1,14 +1,14 @@
 //! The nearest of some names, for the mend of a typing error.
 //!
 //! Optimal string alignment distance (insert, delete, change, swap neighbours) over folded names; a
-//! name further away than a third of the length is no help and is not offered.
+//! name further away than a third of the length (one letter of a short name) is no help and is not offered.
 
 use super::fold;
 
 /// The candidate nearest to `name`; of equals, the first.
 pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let wanted: Vec<char> = fold(name).chars().take(64).collect();
-    let limit = wanted.len() / 3 + 1;
+    let limit = (wanted.len() / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (distance(&wanted, &fold(&candidate)), candidate))
@@ -48,6 +48,8 @@ mod tests {
         assert_eq!(nearest("Insid", names()).as_deref(), Some("inside"));
         assert_eq!(nearest("enar", names()).as_deref(), Some("near"));
         assert_eq!(nearest("temperature", names()), None);
+        assert_eq!(nearest("HOT", ["on", "off", "hut"].map(str::to_owned)).as_deref(), Some("hut"));
+        assert_eq!(nearest("HOT", ["on", "off"].map(str::to_owned)), None, "two letters of three");
         let b: Vec<char> = "ca".chars().collect();
         assert_eq!((distance(&b, "abc"), distance(&b, "ac"), distance(&b, "")), (3, 1, 2));
     }

@@ -144,7 +144,7 @@ impl Live {
             self.link.set(Some(served));
         }
         if self.link.with_untracked(Option::is_some) {
-            self.round().await;
+            Box::pin(self.round()).await;
             self.run();
         }
     }
@@ -243,15 +243,15 @@ impl Live {
         self.count();
         match self.exchange(&set, link).await {
             Ok(sharing) if self.is_open(&set) => self.set(sharing),
-            // It has another log since the question: the next round sees which.
-            Ok(_) | Err(Failure::Another) => {}
             Err(Failure::Absent | Failure::Failed(_)) if self.is_open(&set) => {
                 if !matches!(self.sharing.get_untracked(), Sharing::Offline(_)) {
                     self.set(Sharing::Offline(now()));
                 }
                 return false;
             }
-            Err(_) => {}
+            // Another set is open by now, or it has another log since the question: the next round
+            // sees which.
+            Ok(_) | Err(_) => {}
         }
         true
     }
@@ -263,9 +263,11 @@ impl Live {
     }
 
     async fn exchange(self, set: &str, mut link: Link) -> Result<Sharing, Failure> {
+        // Of another log only its name is of interest.
+        let mut most = (self.sharing.get_untracked() == Sharing::Apart).then_some(0);
         loop {
             let (cursor, mark) = self.told.with_value(|told| (told.cursor, told.mark.clone()));
-            let mut page = service::after(cursor, &mark, None).await?;
+            let mut page = service::after(cursor, &mark, most.take()).await?;
             if !self.is_open(set) {
                 return Ok(Sharing::Alone);
             }
