@@ -261,7 +261,9 @@ fn the_two_worlds_agree_where_they_are_said_to() {
                 count("start is the same".to_owned());
             }
             let set = |all: &[String]| all.iter().cloned().collect::<BTreeSet<_>>();
-            set(&outcome.start).into_iter().for_each(|what| count(format!("start {what}")));
+            for what in set(&outcome.start) {
+                count(format!("start {what}"));
+            }
             let goal = if outcome.goal { "goal holds" } else { "goal does not hold" };
             match &outcome.stopped {
                 Some(why) => count(format!("stopped {why}")),
@@ -271,7 +273,9 @@ fn the_two_worlds_agree_where_they_are_said_to() {
                 }
                 None => count(format!("done, {goal}")),
             }
-            set(&outcome.change).into_iter().for_each(|what| count(format!("change {what}")));
+            for what in set(&outcome.change) {
+                count(format!("change {what}"));
+            }
         }
         assert_eq!(plans, 296);
         let expected: BTreeMap<String, usize> =

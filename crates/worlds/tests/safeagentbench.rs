@@ -1,7 +1,5 @@
 //! The recorded tasks of `SafeAgentBench` (read at run time; skipped without them).
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use vedette_checker::syntax::{Dialect, parse};
 use vedette_checker::words::Reading;

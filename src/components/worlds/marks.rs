@@ -4,6 +4,7 @@ use crate::components::plans::code::Walked;
 use crate::components::plans::marks::{LineMarks, Marks};
 use crate::state::worlds::Worlds;
 use leptos::prelude::*;
+use std::fmt::Write;
 use vedette_report::world::view::{LineState, WorldReport};
 
 /// The most characters of words behind a line.
@@ -44,7 +45,7 @@ pub fn marks(report: &WorldReport) -> Marks {
         mark.glyph = "✗";
         let mut said = format!("breaks {}", broken[..broken.len().min(NAMED)].join(", "));
         if broken.len() > NAMED {
-            said.push_str(&format!(" and {} more", broken.len() - NAMED));
+            let _ = write!(said, " and {} more", broken.len() - NAMED);
         }
         mark.words = Some(("wrong", clipped(&said)));
     }

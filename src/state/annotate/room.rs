@@ -116,7 +116,7 @@ impl Annotation {
         let set = free_name(&self.bringing.set_name());
         self.bringing.close();
         spawn_local(async move {
-            self.load(&set, "").await;
+            Box::pin(self.load(&set, "")).await;
             self.writing().await;
             self.put(found);
             self.desk.start(Vec::new(), "");
@@ -132,7 +132,7 @@ impl Annotation {
                 return;
             }
             if !here.packed.is_empty() {
-                spawn_local(async move { self.unfold(here.packed).await });
+                spawn_local(Box::pin(self.unfold(here.packed)));
                 return;
             }
             let wanted = if here.set.is_empty() { open.clone() } else { Some(here.set) };
@@ -148,7 +148,7 @@ impl Annotation {
                     None => self.usual().await,
                 };
                 if let Some(set) = wanted {
-                    self.load(&set, &here.item).await;
+                    Box::pin(self.load(&set, &here.item)).await;
                 }
             });
         });
@@ -196,7 +196,7 @@ impl Annotation {
                 return;
             }
         };
-        self.load(&set, "").await;
+        Box::pin(self.load(&set, "")).await;
         self.writing().await;
         self.session.merge(found.ordered().into_iter().cloned().collect(), true);
         self.desk.begin();

@@ -208,8 +208,8 @@ impl Session {
         self.who.with(|who| {
             self.state.with(|state| {
                 let mine = state.settings.get(&who.name);
-                let all = mine.into_iter().chain(state.settings.values());
-                all.filter_map(|of| of.get(VOCABULARY)?.as_str()).next().map(str::to_owned)
+                let mut all = mine.into_iter().chain(state.settings.values());
+                all.find_map(|of| of.get(VOCABULARY)?.as_str()).map(str::to_owned)
             })
         })
     }

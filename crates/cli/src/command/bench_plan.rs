@@ -134,7 +134,9 @@ fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
         if path.is_dir() {
-            let inner = read::folder(path)?.into_iter().filter(|name| name.ends_with(".py"));
+            let programs =
+                |name: &String| Path::new(name).extension().is_some_and(|end| end == "py");
+            let inner = read::folder(path)?.into_iter().filter(programs);
             files.extend(inner.map(|name| path.join(name)));
         } else {
             files.push(path.clone());

@@ -162,7 +162,7 @@ fn alone(report: &Report, to: To, format: Format) -> Result<(), Failure> {
             report.items.iter().try_for_each(|item| printer.print(item, |_| String::new()))?;
         }
         _ => {
-            report.trajectories.iter().try_for_each(|one| printer.print(one, |_| String::new()))?
+            report.trajectories.iter().try_for_each(|one| printer.print(one, |_| String::new()))?;
         }
     }
     printer.finish()
