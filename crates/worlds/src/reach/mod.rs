@@ -23,7 +23,7 @@
 //! let Search::Found { actions, .. } = search(&mut world, &Budget::states(100)) else { panic!() };
 //! assert_eq!((actions, world.now), (vec!['2', '-', '2'], 3), "3, 6, 5, 10; and back");
 //! world.goal = 17;
-//! assert!(matches!(search(&mut world, &Budget::states(100)), Search::Exhausted { states: 16, .. }));
+//! assert!(matches!(search(&mut world, &Budget::states(100)), Search::Exhausted { states: 15, .. }));
 //! assert!(matches!(search(&mut world, &Budget::states(3)), Search::Stopped { .. }));
 //! ```
 //!
