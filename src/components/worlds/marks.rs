@@ -88,7 +88,8 @@ mod tests {
         let marks = marks(&report);
         let told: Vec<(u32, &str)> = marks.iter().map(|(line, mark)| (*line, mark.glyph)).collect();
         assert_eq!(told, [(1, "✓"), (2, "✗"), (4, "✗"), (5, "–"), (6, "–")]);
-        assert_eq!(marks[&2].words, Some(("wrong", "breaks a".into())));
+        // From there on the stove is never off again.
+        assert_eq!(marks[&2].words, Some(("wrong", "breaks a, b".into())));
         assert_eq!(marks[&4].spans[0].0, 1);
         assert!(marks[&5].words.as_ref().unwrap().1.starts_with("cannot be done: "));
     }

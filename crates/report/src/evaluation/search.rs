@@ -13,8 +13,7 @@
 //! let Segment::Found { steps, .. } = reach("held(milk.7) & closed(fridge.6)") else { panic!() };
 //! let told: Vec<String> = steps.iter().map(ToString::to_string).collect();
 //! assert_eq!(told, [
-//!     "[WALK] <fridge> (6)", "[OPEN] <fridge> (6)", "[WALK] <milk> (7)", "[GRAB] <milk> (7)",
-//!     "[CLOSE] <fridge> (6)",
+//!     "[WALK] <milk> (7)", "[OPEN] <fridge> (6)", "[GRAB] <milk> (7)", "[CLOSE] <fridge> (6)",
 //! ]);
 //! let Segment::Impossible(why) = reach("on(milk.7)") else { panic!() };
 //! assert_eq!(why, "on(milk.7): <milk> (7) is not HAS_SWITCH, and no action makes it so");

@@ -9,7 +9,7 @@
 //! let trajectory = read(event.as_bytes(), "t", &Options::default()).unwrap().remove(0);
 //! let words = Vocabulary::ai2thor();
 //! let all = coverage(&trajectory, &words);
-//! let of = |name: &str| all.iter().find(|one| one.predicate == name).unwrap();
+//! let of = |name: &str| all.iter().find(|one| *one.predicate == *name).unwrap();
 //! assert_eq!((of("dirty").asked, of("dirty").unknown), (1, 0));
 //! assert_eq!(of("open").first.as_deref(), Some("open(Mug|1), step 0"));
 //! ```

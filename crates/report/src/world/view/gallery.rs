@@ -11,6 +11,7 @@
 //! The stated outcomes are held by a test, so that no example shows what the engine does not say.
 
 use super::wire::{Status, Templates, WorldQuestion};
+use crate::evaluation::benchmark;
 use crate::evaluation::task::TaskSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -53,8 +54,13 @@ pub struct Library {
     pub tasks: Vec<Example>,
 }
 
+/// The tasks that the examples are made of.
+const SAMPLE: &str = include_str!("../../../../../packs/tasks/sample.json");
+
 /// The files of tasks that are shipped.
-const SETS: [&str; 1] = [include_str!("../../../../../packs/tasks/sample.json")];
+fn sets() -> impl Iterator<Item = &'static str> {
+    std::iter::once(SAMPLE).chain(benchmark::FILES.iter().map(|&(_, text)| text))
+}
 
 struct Row {
     id: &'static str,
@@ -133,7 +139,8 @@ const ROWS: [Row; 6] = [
 
 /// Plans to begin with; the first one greets.
 pub fn examples() -> Vec<Example> {
-    let tasks = tasks();
+    // A test reads every set.
+    let tasks = of_set(SAMPLE.as_bytes(), "sample", false).unwrap_or_default();
     let example = |row: &Row| {
         let task = tasks.iter().find(|task| task.id == row.task)?;
         let mut question = task.question.clone();
@@ -158,10 +165,7 @@ pub fn examples() -> Vec<Example> {
 /// The tasks that are shipped, each with its reference plan.
 fn tasks() -> Vec<Example> {
     // A test reads every set.
-    SETS.iter()
-        .filter_map(|text| of_set(text.as_bytes(), "shipped", false).ok())
-        .flatten()
-        .collect()
+    sets().filter_map(|text| of_set(text.as_bytes(), "shipped", false).ok()).flatten().collect()
 }
 
 /// The tasks of a file as questions. Their scenes are called by name, or are `whole`.
@@ -209,7 +213,7 @@ fn state(goal: &str) -> &str {
 
 /// The scenes of the shipped sets, by name.
 static SCENES: LazyLock<Vec<(Shipped, String)>> = LazyLock::new(|| {
-    let of = |text: &&str| {
+    let of = |text: &str| {
         let set: Value = serde_json::from_str(text).unwrap_or_default();
         let scenes = set.get("scenes").and_then(Value::as_object).cloned().unwrap_or_default();
         let shipped = |(name, scene): (String, Value)| {
@@ -218,7 +222,7 @@ static SCENES: LazyLock<Vec<(Shipped, String)>> = LazyLock::new(|| {
         };
         scenes.into_iter().map(shipped).collect::<Vec<_>>()
     };
-    SETS.iter().flat_map(of).collect()
+    sets().flat_map(of).collect()
 });
 
 /// The text of a scene that is shipped.
