@@ -197,7 +197,7 @@ async fn constraints_of_a_scene_are_listed_and_open_elsewhere() {
     browser.close().await;
 }
 
-/// A bundle of scripted answers to the sample tasks, at all levels.
+/// A bundle of scripted answers to the sample tasks, at the trajectory level only.
 fn evaluated() -> String {
     let folder = vedette_tests::scratch("browser-three-levels");
     let tasks = vedette_tests::root().join("packs/tasks/sample.json").display().to_string();
@@ -205,7 +205,8 @@ fn evaluated() -> String {
         let command = vedette_tests::companion().args(arguments).current_dir(&folder).output();
         command.expect("the companion runs").stdout
     };
-    let answers = vedette(&["eval", "scripted", "--tasks", &tasks, "--samples", "3"]);
+    let asked = ["--level", "trajectory", "--samples", "3"];
+    let answers = vedette(&[&["eval", "scripted", "--tasks", &tasks], &asked[..]].concat());
     std::fs::write(folder.join("answers.jsonl"), answers).expect("a folder of this test");
     let ask =
         ["eval", "trajectory", "--tasks", &tasks, "--answers", "answers.jsonl", "--out", "bundle"];
