@@ -10,9 +10,10 @@ use crate::components::plans::taint::Taint;
 use crate::components::plans::ticked;
 use crate::components::plans::verdicts::Verdicts;
 use crate::components::plans::walk::{Feedback, Walk, walked};
+use crate::components::share::{TOO_LONG, copy_link, save_json};
 use crate::routes::{Plan, Route};
 use crate::state::command;
-use crate::state::dom::{Toast, download};
+use crate::state::dom::Toast;
 use crate::state::keys::Keys;
 use crate::state::navigation::{Navigation, link};
 use crate::state::plans::{Ask, Plans, said};
@@ -20,10 +21,6 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use vedette_report::plan::{Problem, Status};
 
-/// Links beyond this length break in mail and chat.
-const LONG: usize = 2_000;
-/// Longer links are not made: a file is safer.
-const TOO_LONG: usize = 8_000;
 /// The most problems that are listed.
 const LISTED: usize = 50;
 
@@ -191,38 +188,17 @@ fn problems(plans: Plans) -> impl IntoView {
 fn exports(plans: Plans, share: RwSignal<String>) -> impl IntoView {
     let toast = expect_context::<Toast>();
     let command = Signal::derive(move || command::plan(&plans.question()));
-    let copy_link = move |_| {
-        let link = share.get_untracked();
-        match link.len() {
-            0 => toast.say("This is too much for a link: save it as a file"),
-            length if length > LONG => {
-                toast.copy(link);
-                toast.say(
-                    "Copied. The link is long: mail and chat may cut it; a saved file is safer",
-                );
-            }
-            _ => toast.copy(link),
-        }
-    };
-    let save = move |name: &'static str, text: Result<String, serde_json::Error>| {
-        let saved = text.is_ok_and(|text| download(name, "application/json", &text).is_ok());
-        toast.say(if saved {
-            "Saved as a file"
-        } else {
-            "The file could not be saved: the browser refused"
-        });
-    };
     let question = move |_| {
         let question = untrack(|| plans.question());
-        save("plan.question.json", serde_json::to_string_pretty(&question));
+        save_json(toast, "plan.question.json", &question);
     };
     let report = move |_| {
         let report = plans.report.get_untracked();
-        save("plan.report.json", serde_json::to_string_pretty(&report.as_deref()));
+        save_json(toast, "plan.report.json", &report.as_deref());
     };
     view! {
         <div class="row">
-            <button type="button" id="share" on:click=copy_link>"Copy link"</button>
+            <button type="button" id="share" on:click=move |_| copy_link(toast, share)>"Copy link"</button>
             <Copy id="copy-command" label="Copy as command line" text=command />
             <button type="button" id="save-question" on:click=question>"Save the question"</button>
             <button type="button" id="save-report" on:click=report>"Save the report"</button>

@@ -2,6 +2,7 @@
 
 use crate::bridge::worlds::{WorldAnswered, WorldAsked};
 use crate::components::plans::code::{Code, bring};
+use crate::components::share::{TOO_LONG, copy_link, save_json};
 use crate::components::worlds::given::{Setting, Texts};
 use crate::components::worlds::marks::{marks, walked};
 use crate::components::worlds::moments::{Changed, Stepper};
@@ -9,7 +10,7 @@ use crate::components::worlds::picture::Scene;
 use crate::components::worlds::rules::Rules;
 use crate::rooms::Handed;
 use crate::routes::{Route, World};
-use crate::state::dom::{Toast, download};
+use crate::state::dom::Toast;
 use crate::state::files::listed;
 use crate::state::keys::Keys;
 use crate::state::navigation::{Navigation, link};
@@ -21,10 +22,6 @@ use std::sync::Arc;
 use vedette_report::world::view::{Example, LineState, LineView, Status};
 use web_sys::HtmlInputElement;
 
-/// Links beyond this length break in mail and chat.
-const LONG: usize = 2_000;
-/// Longer links are not made: a file is safer.
-const TOO_LONG: usize = 8_000;
 /// The most problems that are listed.
 const LISTED: usize = 30;
 
@@ -290,38 +287,17 @@ fn problems(worlds: Worlds) -> impl IntoView {
 
 fn exports(worlds: Worlds, share: RwSignal<String>) -> impl IntoView {
     let toast = expect_context::<Toast>();
-    let copy_link = move |_| {
-        let link = share.get_untracked();
-        match link.len() {
-            0 => toast.say("This is too much for a link: save it as a file"),
-            length if length > LONG => {
-                toast.copy(link);
-                toast.say(
-                    "Copied. The link is long: mail and chat may cut it; a saved file is safer",
-                );
-            }
-            _ => toast.copy(link),
-        }
-    };
-    let save = move |name: &'static str, text: Result<String, serde_json::Error>| {
-        let saved = text.is_ok_and(|text| download(name, "application/json", &text).is_ok());
-        toast.say(if saved {
-            "Saved as a file"
-        } else {
-            "The file could not be saved: the browser refused"
-        });
-    };
     let question = move |_| {
         let question = untrack(|| worlds.question());
-        save("world.question.json", serde_json::to_string_pretty(&question));
+        save_json(toast, "world.question.json", &question);
     };
     let report = move |_| {
         let report = worlds.report.get_untracked();
-        save("world.report.json", serde_json::to_string_pretty(&report.as_deref()));
+        save_json(toast, "world.report.json", &report.as_deref());
     };
     view! {
         <div class="row print-not">
-            <button type="button" id="share" on:click=copy_link>"Copy link"</button>
+            <button type="button" id="share" on:click=move |_| copy_link(toast, share)>"Copy link"</button>
             <button type="button" id="save-question" on:click=question>"Save all of this"</button>
             <button type="button" id="save-report" on:click=report>"Save the report"</button>
         </div>

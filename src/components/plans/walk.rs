@@ -6,6 +6,7 @@ use super::ticked;
 use super::verdicts::look;
 use crate::components::copy::Copy;
 use crate::components::verdict::Look;
+use crate::components::walk_buttons::walk_buttons;
 use crate::state::plans::Plans;
 use leptos::prelude::*;
 use vedette_report::plan::{Blame, Moment, PolicyReport, Suggestion};
@@ -122,10 +123,8 @@ fn run(plans: Plans, policy: &PolicyReport) -> impl IntoView + use<> {
         })
         .collect();
     let open = (!open.is_empty()).then(|| view! { <ul class="small">{open}</ul> });
-    let go = move |to: fn(usize, usize) -> usize| {
-        move |_| {
-            plans.walk(to);
-        }
+    let walk = move |to: fn(usize, usize) -> usize| {
+        plans.walk(to);
     };
     let panel = move || path.with_value(|path| path.get(plans.step.get()).map(moment));
     let at_end = move || plans.step.get() >= last;
@@ -148,18 +147,7 @@ fn run(plans: Plans, policy: &PolicyReport) -> impl IntoView + use<> {
     view! {
         <div id="walk" data-step=move || plans.step.get()>
             <div class="row">
-                <button type="button" id="walk-first" disabled=at_start on:click=go(|_, _| 0)>
-                    "First " <kbd>"Home"</kbd>
-                </button>
-                <button type="button" id="walk-previous" disabled=at_start on:click=go(|at, _| at.saturating_sub(1))>
-                    "Previous " <kbd>"←"</kbd>
-                </button>
-                <button type="button" id="walk-next" disabled=at_end on:click=go(|at, _| at + 1)>
-                    "Next " <kbd>"→"</kbd>
-                </button>
-                <button type="button" id="walk-last" disabled=at_end on:click=go(|_, last| last)>
-                    "Last " <kbd>"End"</kbd>
-                </button>
+                {walk_buttons(walk, at_start, at_end)}
                 <strong>{move || format!("Step {} of {last}", plans.step.get())}</strong>
                 {guilty}
             </div>

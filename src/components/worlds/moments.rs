@@ -2,6 +2,7 @@
 
 use super::fact;
 use crate::components::plans::fold::table_fold;
+use crate::components::walk_buttons::walk_buttons;
 use crate::state::worlds::Worlds;
 use leptos::prelude::*;
 use vedette_report::world::view::{FactView, Moment, WorldReport, situation};
@@ -20,10 +21,8 @@ pub fn Stepper(
     worlds: Worlds,
 ) -> impl IntoView {
     let last = Memo::new(move |_| worlds.moments() - 1);
-    let go = move |to: fn(usize, usize) -> usize| {
-        move |_| {
-            worlds.walk(to);
-        }
+    let walk = move |to: fn(usize, usize) -> usize| {
+        worlds.walk(to);
     };
     let at_start = move || worlds.moment.get() == 0;
     let at_end = move || worlds.moment.get() >= last.get();
@@ -47,18 +46,7 @@ pub fn Stepper(
     view! {
         <div id="stepper" class="print-not" data-step=move || worlds.moment.get()>
             <div class="row">
-                <button type="button" id="walk-first" disabled=at_start on:click=go(|_, _| 0)>
-                    "First " <kbd>"Home"</kbd>
-                </button>
-                <button type="button" id="walk-previous" disabled=at_start on:click=go(|at, _| at.saturating_sub(1))>
-                    "Previous " <kbd>"←"</kbd>
-                </button>
-                <button type="button" id="walk-next" disabled=at_end on:click=go(|at, _| at + 1)>
-                    "Next " <kbd>"→"</kbd>
-                </button>
-                <button type="button" id="walk-last" disabled=at_end on:click=go(|_, last| last)>
-                    "Last " <kbd>"End"</kbd>
-                </button>
+                {walk_buttons(walk, at_start, at_end)}
                 <strong>{move || format!("Step {} of {}", worlds.moment.get(), last.get())}</strong>
             </div>
             <input

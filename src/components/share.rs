@@ -1,0 +1,34 @@
+//! Taking a page along: its link, and what it shows as a file.
+
+use crate::state::dom::{Toast, download};
+use leptos::prelude::*;
+use serde::Serialize;
+
+/// Links beyond this length break in mail and chat.
+const LONG: usize = 2_000;
+/// Longer links are not made: a file is safer.
+pub const TOO_LONG: usize = 8_000;
+
+/// Copies the link of a page, and says what to know about it; a blank one is too long to be made.
+pub fn copy_link(toast: Toast, share: RwSignal<String>) {
+    let link = share.get_untracked();
+    match link.len() {
+        0 => toast.say("This is too much for a link: save it as a file"),
+        length if length > LONG => {
+            toast.copy(link);
+            toast.say("Copied. The link is long: mail and chat may cut it; a saved file is safer");
+        }
+        _ => toast.copy(link),
+    }
+}
+
+/// Saves something as a file of JSON, and says whether that went well.
+pub fn save_json(toast: Toast, name: &str, value: &impl Serialize) {
+    let text = serde_json::to_string_pretty(value);
+    let saved = text.is_ok_and(|text| download(name, "application/json", &text).is_ok());
+    toast.say(if saved {
+        "Saved as a file"
+    } else {
+        "The file could not be saved: the browser refused"
+    });
+}
