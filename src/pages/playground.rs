@@ -7,11 +7,12 @@ use crate::components::copy::{Copy, SavePicture};
 use crate::components::editor::Editor;
 use crate::components::gallery::{Gallery, Look};
 use crate::components::grid::PlayTable;
+use crate::components::share::{copy_link, save_json};
 use crate::components::trace_buttons::TraceButtons;
 use crate::components::word::draw;
 use crate::routes::Route;
 use crate::state::command;
-use crate::state::dom::{Toast, download};
+use crate::state::dom::Toast;
 use crate::state::navigation::{Navigation, link};
 use crate::state::playground::{FORMULAS, Latest, Playground, said};
 use leptos::prelude::*;
@@ -22,8 +23,6 @@ use vedette_report::service::{Request, Response};
 
 /// Links up to this length stay readable.
 const READABLE: usize = 1_200;
-/// Links beyond this length break in mail and chat.
-const LONG: usize = 2_000;
 
 /// The page.
 #[component]
@@ -240,27 +239,12 @@ fn exports(play: Playground, share: RwSignal<String>) -> impl IntoView {
     let command = Signal::derive(move || {
         command::play(&play.formulas(), &play.word(), &play.reading.get(), &play.dialect.get())
     });
-    let copy_link = move |_| {
-        let link = share.get_untracked();
-        let long = link.len() > LONG;
-        toast.copy(link);
-        if long {
-            toast.say("Copied. The link is long: mail and chat may cut it; a saved file is safer");
-        }
-    };
     let save = move |_| {
-        let text = play.report.with_untracked(serde_json::to_string_pretty);
-        let saved =
-            text.is_ok_and(|text| download("playground.json", "application/json", &text).is_ok());
-        toast.say(if saved {
-            "Saved as a file"
-        } else {
-            "The file could not be saved: the browser refused"
-        });
+        play.report.with_untracked(|report| save_json(toast, "playground.json", report));
     };
     view! {
         <div class="row">
-            <button type="button" id="share" on:click=copy_link>
+            <button type="button" id="share" on:click=move |_| copy_link(toast, share)>
                 "Copy link"
             </button>
             <Copy id="copy-command" label="Copy as command line" text=command />
