@@ -140,7 +140,11 @@ const ROWS: [Row; 6] = [
 /// Plans to begin with; the first one greets.
 pub fn examples() -> Vec<Example> {
     // A test reads every set.
-    let tasks = of_set(SAMPLE.as_bytes(), "sample", false).unwrap_or_default();
+    examples_of(&of_set(SAMPLE.as_bytes(), "sample", false).unwrap_or_default())
+}
+
+/// The plans to begin with, over tasks that hold those of the sample.
+fn examples_of(tasks: &[Example]) -> Vec<Example> {
     let example = |row: &Row| {
         let task = tasks.iter().find(|task| task.id == row.task)?;
         let mut question = task.question.clone();
@@ -233,5 +237,6 @@ pub(super) fn shipped(name: &str) -> Option<&'static str> {
 /// What is shipped.
 pub fn library() -> Library {
     let scenes = SCENES.iter().map(|(shipped, _)| shipped.clone()).collect();
-    Library { scenes, examples: examples(), tasks: tasks() }
+    let tasks = tasks();
+    Library { scenes, examples: examples_of(&tasks), tasks }
 }
