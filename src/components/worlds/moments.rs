@@ -196,13 +196,7 @@ fn object(worlds: Worlds) -> impl IntoView {
             let object = report.objects.get(at)?;
             let now = situation(report, moment);
             let place = now.places.get(at).copied().flatten().map(|(place, how)| {
-                use vedette_report::world::view::How;
-                let how = match how {
-                    How::Held => "held by",
-                    How::On => "on",
-                    How::Inside | How::Room => "inside",
-                };
-                format!("{how} {}", report.objects[place as usize].name)
+                format!("{} {}", how.words(), report.objects[place as usize].name)
             });
             let states =
                 now.states.get(at).map(|states| states.join(", ")).filter(|s| !s.is_empty());

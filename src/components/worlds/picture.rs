@@ -238,12 +238,7 @@ fn table(worlds: Worlds) -> impl IntoView {
             let row = |at: usize| {
                 let object = &report.objects[at];
                 let place = now.places.get(at).copied().flatten().map(|(place, how)| {
-                    let how = match how {
-                        How::Held => "held by",
-                        How::On => "on",
-                        How::Inside | How::Room => "inside",
-                    };
-                    format!("{how} {}", report.objects[place as usize].name)
+                    format!("{} {}", how.words(), report.objects[place as usize].name)
                 });
                 let states = now.states.get(at).map(|all| all.join(", ")).unwrap_or_default();
                 let near = if now.near.get(at) == Some(&true) { "within reach" } else { "" };

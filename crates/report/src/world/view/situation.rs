@@ -32,6 +32,17 @@ pub enum How {
     Room,
 }
 
+impl How {
+    /// In words, before the name of the place.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Held => "held by",
+            Self::On => "on",
+            Self::Inside | Self::Room => "inside",
+        }
+    }
+}
+
 /// The scene at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
