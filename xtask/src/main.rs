@@ -29,14 +29,16 @@ cargo xtask COMMAND
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let rest: Vec<&str> = args.iter().skip(1).map(String::as_str).collect();
-    let done = match args.first().map(String::as_str) {
+    // Whoever asks for help, of whatever command, waits for no build.
+    let help = args.iter().any(|arg| matches!(arg.as_str(), "--help" | "-h"));
+    let done = match args.first().map(String::as_str).filter(|_| !help) {
         Some("serve") => web::serve(&rest),
         Some("build") => web::build().map(|_| ()),
         Some("test") => test::test(&rest),
         Some("schema") => test::schema(),
         Some("size") => web::size(),
         Some("seal") => seal_staging(),
-        Some("help" | "--help" | "-h") | None => {
+        Some("help") | None => {
             print!("{HELP}");
             Ok(())
         }
