@@ -51,6 +51,10 @@ fn sentence(report: &PlanReport) -> String {
             count("violated"),
             if count("violated") == 1 { "is" } else { "are" }
         ),
+        Status::Unknown if report.limit.is_some() => format!(
+            "The plan was not read to its end: {}.",
+            report.limit.as_deref().unwrap_or_default()
+        ),
         Status::Unknown => format!("{} not decided.", many(count("unknown"), "policy", "policies")),
         Status::Accepted if checked == 0 => "No policy is about this plan.".into(),
         Status::Accepted => {
