@@ -36,6 +36,9 @@ impl Navigation {
 
     /// Follows the address, and has the window's title and scrolling.
     pub fn lead() -> Self {
+        if let Some(start) = start().filter(|_| !address().contains('#')) {
+            write(&start, true);
+        }
         if let Ok(history) = window().history() {
             // The page is built after the browser would have scrolled.
             let _ = history.set_scroll_restoration(web_sys::ScrollRestoration::Manual);
@@ -80,6 +83,13 @@ impl Navigation {
         self.arrive();
         tell(MOVED);
     }
+}
+
+/// The page that this site opens at, where it says so: `vedette bundle site` and `vedette annotate
+/// site` name one.
+pub fn start() -> Option<Route> {
+    let found = document().query_selector("meta[name=vedette-start]").ok().flatten()?;
+    found.get_attribute("content").map(|start| Route::parse(&start))
 }
 
 fn tell(event: &str) {

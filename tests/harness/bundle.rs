@@ -137,7 +137,9 @@ fn a_site_is_made_anew_and_nothing_else_is_written_over() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     assert_eq!(site(&folder).0, Some(0));
-    assert!(out.join("index.html").is_file() && out.join("data/manifest.json").is_file());
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("<meta name=\"vedette-start\" content=\"#/r\">"), "{page}");
+    assert!(out.join("data/manifest.json").is_file());
     assert_eq!(problems(&out.join("data")), Vec::<String>::new());
 
     // Another bundle takes its place, and no file of the old one stays.
@@ -187,6 +189,10 @@ fn a_single_file_holds_everything_and_allows_nothing_else() {
     assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval'; "), "{policy}");
     assert_eq!(policy.matches("'sha256-").count(), 2, "a script and a style sheet: {policy}");
     assert!(!html.contains(" src=") && !html.contains(" href=\"./"), "nothing is loaded");
+    assert!(
+        html.contains("<meta name=\"vedette-start\" content=\"#/r\">"),
+        "it opens at its results"
+    );
     // The bundle inside is the bundle.
     let packed = html.split("id=\"vedette-bundle\"").nth(1).unwrap();
     let packed = packed.split('>').nth(1).unwrap().split('<').next().unwrap();

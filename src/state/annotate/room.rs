@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::store::persist::{self, Promise};
 use crate::bridge::{Annotating, EngineOf};
 use crate::routes::{Annotate, Route};
-use crate::state::navigation::Navigation;
+use crate::state::navigation::{Navigation, start};
 use crate::state::source::{Missing, Source};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -204,8 +204,12 @@ impl Annotation {
         self.navigation.replace(Route::Annotate(Annotate { set, item, ..Annotate::default() }));
     }
 
-    /// What is opened if nobody says what: the log that is served here, else the set that was open last.
+    /// What is opened if nobody says what: the set of this site, the log that is served here, else the
+    /// set that was open last.
     async fn usual(self) -> Option<String> {
+        if let Some(Route::Annotate(Annotate { set, .. })) = start() {
+            return Some(set);
+        }
         if !Live::is_possible() {
             return Session::last();
         }

@@ -1,9 +1,9 @@
 //! Several browsers work on one shared log, and the server dies in between.
 
 use crate::annotate::{answer_all, example, key, paste, wait};
-use crate::driver::{Browser, Served};
+use crate::driver::{Browser, Served, open_site};
 use std::path::Path;
-use vedette_tests::scratch;
+use vedette_tests::{companion, scratch};
 
 /// The events of a log's file that are decisions, as `annotator item verdict`.
 fn decisions(log: &Path) -> Vec<String> {
@@ -168,4 +168,38 @@ async fn a_set_of_this_browser_is_put_into_the_log_when_somebody_says_so() {
     shared(&ann, "sent").await;
     assert_eq!(decisions(&log), ["ann oven-1 accept"]);
     ann.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_site_with_a_set_opens_at_its_set() {
+    let folder = scratch("annotate-site");
+    let items = folder.join("items.jsonl");
+    let site = folder.join("site");
+    std::fs::write(&items, ITEMS).expect("the items are written");
+    let made = companion()
+        .args(["annotate", "site", "--quiet"])
+        .arg(&items)
+        .arg("--out")
+        .arg(&site)
+        .status();
+    assert!(made.is_ok_and(|status| status.success()), "the site is written");
+    let browser = open_site(&site).await;
+    browser.go("").await;
+    browser.find("#rule[data-item='1']").await;
+    browser.find("[data-trace='0'] svg").await;
+    let here = browser.run("return location.hash;").await;
+    let here = here.as_str().unwrap_or_default();
+    assert!(here.starts_with("#/annotate?set=annotations/items-"), "{here}");
+    key(&browser, "s").await;
+    browser.find("#rule[data-item='2']").await;
+    browser.find("#saved[data-saved='saved']").await;
+    // The other pages are there as well, and the plain address leads back to the next item.
+    browser.go("#/help").await;
+    browser.find("h1").await;
+    browser.go("#/annotate").await;
+    browser.find("#rule[data-item='2']").await;
+    browser.page.goto(format!("{}icon.svg", browser.site)).await.expect("no page is open");
+    browser.go("").await;
+    browser.find("#rule[data-item='2']").await;
+    browser.close().await;
 }

@@ -40,6 +40,12 @@ pub(crate) async fn open(bundle: Option<&str>) -> Browser {
     browse(&site, Some(server)).await
 }
 
+/// Starts a browser on a site that the companion has made, served as it lies there.
+pub(crate) async fn open_site(folder: &Path) -> Browser {
+    let (server, site) = serve(free_port(), [OsStr::new("--app"), folder.as_os_str()]);
+    browse(&site, Some(server)).await
+}
+
 /// Serves the site with these arguments; gives the process and the address, with a slash at the end.
 fn serve<A: AsRef<OsStr>>(port: u16, arguments: impl IntoIterator<Item = A>) -> (Child, String) {
     let mut server = companion()

@@ -108,10 +108,15 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Site { file, out, app } => {
             let app = App::find(app.as_deref())?;
             let (log, exit) = set(file, "import", Columns::default(), global)?;
-            let beside = vec![("annotations/items.jsonl".to_owned(), log.text().into_bytes())];
-            super::bundle_site::write(&app, beside, false, out)?;
+            // Browsers keep what is judged by the name of the set and the host. Sets of two sites on one
+            // host must not run into one; a log that has grown stays the same set.
+            let first = log.ordered().first().map(|event| event.id.to_string()).unwrap_or_default();
+            let name = format!("annotations/items-{}.jsonl", &sha256(first.as_bytes())[..10]);
+            let start = format!("#/annotate?set={name}");
+            let beside = vec![(name, log.text().into_bytes())];
+            super::bundle_site::write(&app, beside, &start, false, out)?;
             if !global.quiet {
-                eprintln!("open it at #/annotate?set=annotations/items.jsonl");
+                eprintln!("it opens at the set: {start}");
             }
             Ok(exit)
         }

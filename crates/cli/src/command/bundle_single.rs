@@ -9,6 +9,7 @@
 //! SHA-256 of its text, so that nothing else that might get into the page runs. `worker-src blob:` is
 //! needed for the worker; only a script that already runs here could make such a blob.
 
+use super::bundle_site::{RESULTS, start_element};
 use crate::app::App;
 use crate::exit::{Done, Exit, Failure};
 use base64::Engine as _;
@@ -141,6 +142,7 @@ fn page(app: &App, archive: &[u8]) -> Result<String, Failure> {
         // The app looks for these to know which pages it has.
         let _ = writeln!(head, "<meta name=\"vedette-room-{room}\" content=\"\">");
     }
+    head.push_str(&start_element(RESULTS));
     for style in &styles {
         let _ = writeln!(head, "<style>{style}</style>");
     }

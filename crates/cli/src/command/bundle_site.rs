@@ -14,6 +14,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use vedette_report::bundle::{MANIFEST, sha256};
 
+/// Where a site with results opens.
+pub(super) const RESULTS: &str = "#/r";
+
 /// The list of a site's files.
 const LIST: &str = "vedette-site.json";
 
@@ -64,17 +67,27 @@ pub(crate) fn run(args: &Args) -> Done {
         return super::bundle_single::write(&app, &bundle, &args.out);
     }
     let data = bundle.into_iter().map(|(path, content)| (format!("data/{path}"), content));
-    write(&app, data.collect(), args.public, &args.out)
+    write(&app, data.collect(), RESULTS, args.public, &args.out)
 }
 
-/// Writes the app with files beside it, over nothing but an unchanged site of ours.
-pub(super) fn write(app: &App, beside: Vec<(String, Vec<u8>)>, public: bool, out: &Path) -> Done {
+/// Writes the app with files beside it, over nothing but an unchanged site of ours. An address without
+/// a page opens at `start`.
+pub(super) fn write(
+    app: &App,
+    beside: Vec<(String, Vec<u8>)>,
+    start: &str,
+    public: bool,
+    out: &Path,
+) -> Done {
     ours(out)?;
     let mut files = Vec::new();
     for path in app.paths()? {
-        let content = app.file(&path).ok_or_else(|| {
+        let mut content = app.file(&path).ok_or_else(|| {
             Failure::failed(format!("the file {path} of the web app cannot be read"))
         })?;
+        if path == "index.html" {
+            content = opening_at(&content, start)?;
+        }
         files.push((path, content));
     }
     files.extend(beside);
@@ -91,6 +104,21 @@ pub(super) fn write(app: &App, beside: Vec<(String, Vec<u8>)>, public: bool, out
     files.push((LIST.to_owned(), serde_json::to_vec_pretty(&list).map_err(Failure::failed)?));
     replace(out, &files)?;
     Ok(Exit::Fine)
+}
+
+/// The page with the element that says where the site opens.
+fn opening_at(index: &[u8], start: &str) -> Result<Vec<u8>, Failure> {
+    let (head, rest) = std::str::from_utf8(index)
+        .ok()
+        .and_then(|index| index.split_once("</head>"))
+        .ok_or_else(|| Failure::failed("the web app's index.html has no head"))?;
+    Ok(format!("{head}{}</head>{rest}", start_element(start)).into_bytes())
+}
+
+/// The element that says where a page opens whose address names no page (`state::navigation` of the
+/// web app reads it). `start` is of our own making and needs no escaping.
+pub(super) fn start_element(start: &str) -> String {
+    format!("<meta name=\"vedette-start\" content=\"{start}\">\n")
 }
 
 /// Refuses a folder that holds anything but an unchanged site of ours.
