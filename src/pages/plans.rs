@@ -81,7 +81,7 @@ pub fn PlansPage() -> impl IntoView {
             </div>
         </div>
         <Against plans=plans />
-        <h2>"Take it with you"</h2>
+        <h2 class="print-not">"Take it with you"</h2>
         {exports(plans, share)}
     }
 }

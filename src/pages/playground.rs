@@ -79,7 +79,7 @@ pub fn PlaygroundPage() -> impl IntoView {
             </div>
             <AutomatonPanel play=play machine=machine />
         </div>
-        <h2>"Take it with you"</h2>
+        <h2 class="print-not">"Take it with you"</h2>
         {exports(play, share)}
     }
 }

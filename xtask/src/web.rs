@@ -5,8 +5,10 @@ use crate::shell::{cargo, run, say, with_path};
 use crate::{inputs, root};
 use std::fs;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 /// Where the built app remembers what it was built from.
 const STAMP: &str = ".built-from";
@@ -52,24 +54,40 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Makes the wasm files smaller.
+/// Makes the wasm files smaller, as many at once as there are cores: `wasm-opt` uses one of them.
 fn shrink(tools: &WebTools, wasm_opt: &Path, dist: &Path) -> Result<(), String> {
-    for file in files(dist, "wasm")? {
-        let small = file.with_extension("small");
-        let mut command = Command::new(wasm_opt);
-        // Workers compute, and load beside the page that is already there.
-        let name = file.file_name().unwrap_or_default().display().to_string();
-        command
-            .arg(if name.contains("worker-") { "-O3" } else { "-Oz" })
-            .args(FEATURES)
-            .arg(&file)
-            .arg("-o")
-            .arg(&small);
-        run(&format!("making {name} smaller"), with_path(&mut command, &[&tools.wasm_bindgen]))?;
-        fs::rename(&small, &file)
-            .map_err(|e| format!("{} cannot be replaced: {e}", file.display()))?;
-    }
-    Ok(())
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let waiting = Mutex::new(files(dist, "wasm")?.into_iter());
+    let work = || {
+        // The lock is let go before the work: a `while let` would keep it.
+        loop {
+            let next = waiting.lock().map_err(|_| "another file failed")?.next();
+            let Some(file) = next else { return Ok(()) };
+            shrink_one(tools, wasm_opt, &file)?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().map_err(|_| "a thread that ran wasm-opt panicked".to_owned())?
+        })
+    })
+}
+
+/// Makes one wasm file smaller.
+fn shrink_one(tools: &WebTools, wasm_opt: &Path, file: &Path) -> Result<(), String> {
+    let small = file.with_extension("small");
+    let mut command = Command::new(wasm_opt);
+    // Workers compute, and load beside the page that is already there.
+    let name = file.file_name().unwrap_or_default().display().to_string();
+    command
+        .arg(if name.contains("worker-") { "-O3" } else { "-Oz" })
+        .args(FEATURES)
+        .arg(file)
+        .arg("-o")
+        .arg(&small);
+    run(&format!("making {name} smaller"), with_path(&mut command, &[&tools.wasm_bindgen]))?;
+    fs::rename(&small, file).map_err(|e| format!("{} cannot be replaced: {e}", file.display()))
 }
 
 /// The companion, optimised, with the web app inside: `dist/` must be there.
