@@ -17,14 +17,15 @@
 //!
 //! # How
 //!
-//! The journal of a state is walked back from the failing step; the preconditions that the step lacks
-//! are looked for in each state. They are evaluated from the state itself, not from the executor's
-//! notion of reach, as the reference does: something within reach by way of another is not `CLOSE`.
+//! The journal of a state is read backwards from the failing step, and of every precondition that the step
+//! lacks it is counted how many facts make it hold: no state is made anew. The preconditions are those of
+//! the graph, not of the executor's notion of reach, as the reference does: something within reach by way
+//! of another is not `CLOSE`.
 //!
 //! Reference: Embodied Agent Interface, error "wrong temporal order".
 
 use super::failure::{Condition, Connective, Failure, Kind, Precondition, Thing};
-use super::state::{Mark, State};
+use super::state::{Change, Edge, Mark, State};
 use super::terms::Relation;
 
 impl Precondition {
@@ -37,36 +38,87 @@ impl Precondition {
 impl Condition {
     /// Whether it holds in a state.
     pub fn holds(&self, state: &State) -> bool {
+        self.count(state) > 0
+    }
+
+    /// How many facts of a state make it hold.
+    fn count(&self, state: &State) -> usize {
         match *self {
-            Self::State(slot, wanted) => state.states(slot).has(wanted),
-            Self::Relation(from, relation, to) => state.has(from, relation, to),
+            Self::State(slot, wanted) => usize::from(state.states(slot).has(wanted)),
+            Self::Relation(from, relation, to) => usize::from(state.has(from, relation, to)),
+            Self::Holds(who, Thing::Anything) => {
+                Relation::HANDS.into_iter().map(|hand| state.targets(who, hand).len()).sum()
+            }
+            Self::Holds(who, Thing::This(what)) => {
+                Relation::HANDS.into_iter().filter(|&hand| state.has(who, hand, what)).count()
+            }
+        }
+    }
+
+    /// Whether a relation is one of the facts that make it hold.
+    fn rests_on(&self, edge: Edge) -> bool {
+        match *self {
+            Self::State(..) => false,
+            Self::Relation(from, relation, to) => edge == Edge { from, relation, to },
             Self::Holds(who, thing) => {
-                [Relation::HoldsLh, Relation::HoldsRh].into_iter().any(|hand| match thing {
-                    Thing::Anything => state.targets(who, hand).len() > 0,
-                    Thing::This(what) => state.has(who, hand, what),
-                })
+                let this = match thing {
+                    Thing::Anything => true,
+                    Thing::This(what) => edge.to == what,
+                };
+                edge.from == who && Relation::HANDS.contains(&edge.relation) && this
             }
         }
     }
 }
 
-/// Whether what a step lacks was there in the present state or in one of those at `marks`.
-///
-/// The state is taken back, mark by mark, so a copy is handed in.
-pub(super) fn wrong_order(mut state: State, marks: &[Mark], failure: &Failure) -> bool {
+/// A precondition at some time of a run.
+struct Then {
+    lack: Precondition,
+    /// How many facts make the condition hold.
+    count: usize,
+}
+
+impl Then {
+    fn met(&self) -> bool {
+        (self.count > 0) != self.lack.negated
+    }
+
+    /// Goes back to before a change.
+    fn take_back(&mut self, change: Change) {
+        match (self.lack.condition, change) {
+            (Condition::State(slot, wanted), Change::Restated(one, before)) if slot == one => {
+                self.count = usize::from(before.has(wanted));
+            }
+            (condition, Change::Added(edge)) if condition.rests_on(edge) => self.count -= 1,
+            (condition, Change::Removed(edge)) if condition.rests_on(edge) => self.count += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Whether what a step lacks was there in the present state or in one of those at `marks`. Linear in the
+/// changes since the first of these.
+pub(super) fn wrong_order(state: &State, marks: &[Mark], failure: &Failure) -> bool {
     if failure.kind != Kind::Missing || failure.missing.is_empty() {
         return false;
     }
-    let met = |state: &State| match failure.connective {
-        Connective::And => failure.missing.iter().all(|lack| lack.met(state)),
-        Connective::Or => failure.missing.iter().any(|lack| lack.met(state)),
-        Connective::First => failure.missing[0].met(state),
+    let now = |&lack: &Precondition| Then { lack, count: lack.condition.count(state) };
+    let mut lacks: Vec<Then> = failure.missing.iter().map(now).collect();
+    let met = |lacks: &[Then]| match failure.connective {
+        Connective::And => lacks.iter().all(Then::met),
+        Connective::Or => lacks.iter().any(Then::met),
+        Connective::First => lacks[0].met(),
     };
-    if met(&state) {
+    if met(&lacks) {
         return true;
     }
+    let mut seen = 0;
     marks.iter().rev().any(|&mark| {
-        state.undo(mark);
-        met(&state)
+        let changes = state.changes(mark);
+        for &change in changes[..changes.len() - seen].iter().rev() {
+            lacks.iter_mut().for_each(|lack| lack.take_back(change));
+        }
+        seen = changes.len();
+        met(&lacks)
     })
 }

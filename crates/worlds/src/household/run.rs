@@ -107,10 +107,7 @@ impl Run {
     }
 
     fn failed(&self, failure: Failure) -> Failed {
-        // Only a missing step is looked for in the past, and only then is the state copied.
-        let wrong_order = failure.kind == Kind::Missing
-            && !failure.missing.is_empty()
-            && wrong_order(self.state.clone(), &self.marks, &failure);
+        let wrong_order = wrong_order(&self.state, &self.marks, &failure);
         Failed {
             kind: failure.kind,
             reason: failure.reason(&self.scene),

@@ -124,6 +124,9 @@ terms! {
 }
 
 impl Relation {
+    /// Those of the hands, the right one first.
+    pub const HANDS: [Self; 2] = [Self::HoldsRh, Self::HoldsLh];
+
     /// How facts spell it: what is on an object is `ONTOP`, for `ON` is said of what is switched on.
     pub fn fact(self) -> &'static str {
         if self == Self::On { "ONTOP" } else { self.name() }

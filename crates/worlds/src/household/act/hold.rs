@@ -13,7 +13,6 @@ use super::{Act, Checked, ObjectState, Property, Relation, Slot};
 
 /// Where one looks for what bears a thing, in this order.
 const SUPPORTS: [Relation; 3] = [Relation::On, Relation::Inside, Relation::Close];
-const HANDS: [Relation; 2] = [Relation::HoldsRh, Relation::HoldsLh];
 
 impl Act<'_> {
     pub(super) fn grab(&mut self, x: Slot) -> Checked {
@@ -32,7 +31,7 @@ impl Act<'_> {
         if self.strict() {
             self.lift(x);
         } else {
-            for relation in SUPPORTS.into_iter().chain(HANDS) {
+            for relation in SUPPORTS.into_iter().chain(Relation::HANDS) {
                 self.state.isolate(x, relation);
             }
         }
@@ -71,7 +70,7 @@ impl Act<'_> {
         if self.rests_in(self.me, x) {
             return lack(Why::Occupied, Condition::Relation(self.me, Relation::On, x));
         }
-        for hand in HANDS {
+        for hand in Relation::HANDS {
             if let Some(other) = self.state.sources(x, hand).next() {
                 return lack(Why::HeldAlready, Condition::Relation(other, hand, x));
             }
@@ -159,7 +158,7 @@ impl Act<'_> {
     }
 
     fn place(&mut self, x: Slot, relation: Relation, y: Slot) {
-        for hand in HANDS {
+        for hand in Relation::HANDS {
             self.unlink(self.me, hand, x);
         }
         self.join(self.me, y);
@@ -203,7 +202,7 @@ impl Act<'_> {
 
     pub(super) fn drop(&mut self, x: Slot) -> Checked {
         self.need_held(x)?;
-        for hand in HANDS {
+        for hand in Relation::HANDS {
             self.unlink(self.me, hand, x);
         }
         if let Some(room) = self.room(self.me) {
@@ -225,7 +224,7 @@ impl Act<'_> {
         }
         self.link(x, Relation::Inside, y);
         if self.class_in(x, &["water"]) {
-            for hand in HANDS {
+            for hand in Relation::HANDS {
                 self.unlink(self.me, hand, x);
             }
             if self.strict() {
@@ -240,7 +239,7 @@ impl Act<'_> {
         self.need_held(x)?;
         self.need(x, &[Property::Clothes])?;
         self.link(x, Relation::On, self.me);
-        for hand in HANDS {
+        for hand in Relation::HANDS {
             self.unlink(self.me, hand, x);
         }
         if self.strict() {

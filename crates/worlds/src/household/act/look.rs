@@ -10,9 +10,6 @@
 use super::super::failure::{Condition, Connective, Failure, Kind, Precondition, Thing, Why};
 use super::{Act, Checked, ObjectState, Property, Relation, Slot};
 
-/// The hands, in the order in which they are used.
-const HANDS: [Relation; 2] = [Relation::HoldsRh, Relation::HoldsLh];
-
 impl Act<'_> {
     /// Whether the agent could touch it, walls of containers aside.
     pub(super) fn is_near(&self, x: Slot) -> bool {
@@ -122,7 +119,7 @@ impl Act<'_> {
 
     /// The hand that would take the next thing.
     pub(super) fn free_hand(&self) -> Option<Relation> {
-        HANDS.into_iter().find(|&hand| self.state.targets(self.me, hand).len() == 0)
+        Relation::HANDS.into_iter().find(|&hand| self.state.targets(self.me, hand).len() == 0)
     }
 
     /// That a hand is free.
@@ -138,7 +135,7 @@ impl Act<'_> {
     }
 
     pub(super) fn holds(&self, x: Slot) -> bool {
-        HANDS.into_iter().any(|hand| self.state.has(self.me, hand, x))
+        Relation::HANDS.into_iter().any(|hand| self.state.has(self.me, hand, x))
     }
 
     /// That it is held.
@@ -152,7 +149,7 @@ impl Act<'_> {
 
     /// What is held, the right hand first.
     pub(super) fn held(&self) -> Vec<Slot> {
-        HANDS.into_iter().flat_map(|hand| self.state.targets(self.me, hand)).collect()
+        Relation::HANDS.into_iter().flat_map(|hand| self.state.targets(self.me, hand)).collect()
     }
 
     /// That it has one of some properties; the first is the one that is missed.

@@ -12,7 +12,6 @@ use super::super::state::State;
 use super::super::terms::{ObjectState, Property, Relation};
 use rustc_hash::FxHashSet;
 
-const HANDS: [Relation; 2] = [Relation::HoldsRh, Relation::HoldsLh];
 /// The actions on one object that can change anything, one of each kind.
 const CHANGING: &[Action] = &[
     Action::Walk,
@@ -47,7 +46,7 @@ pub(super) fn matter(scene: &Scene, state: &State, goal: &[Precondition]) -> Vec
             Condition::Holds(who, Thing::This(what)) => open.extend([who, what]),
         }
     }
-    open.extend(HANDS.into_iter().flat_map(|hand| state.targets(me, hand)));
+    open.extend(Relation::HANDS.into_iter().flat_map(|hand| state.targets(me, hand)));
     let mut found = FxHashSet::default();
     while let Some(slot) = open.pop() {
         if slot == me || !found.insert(slot) {
@@ -73,7 +72,7 @@ fn step(scene: &Scene, action: Action, slots: &[Slot]) -> Step {
 }
 
 fn held(scene: &Scene, state: &State) -> Vec<Slot> {
-    HANDS.into_iter().flat_map(|hand| state.targets(scene.character(), hand)).collect()
+    Relation::HANDS.into_iter().flat_map(|hand| state.targets(scene.character(), hand)).collect()
 }
 
 /// The steps on objects that matter.
