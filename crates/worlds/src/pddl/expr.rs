@@ -140,7 +140,7 @@ impl Reading<'_, '_, '_> {
             "and" => Ok((Part::And(Box::default()), all(role))),
             "not" => {
                 needs(1, "one part", self.reader)?;
-                self.negation(rest[0], role)?;
+                self.negation(list, rest[0], role)?;
                 Ok((Part::Not(0), all(role)))
             }
             "or" if condition => {
@@ -206,8 +206,8 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    /// What a `not` needs: only an atom can cease to hold.
-    fn negation(&mut self, inner: usize, role: Role) -> Result<(), InputError> {
+    /// What the `not` at `list` needs: only an atom can cease to hold.
+    fn negation(&mut self, list: usize, inner: usize, role: Role) -> Result<(), InputError> {
         let head = self.reader.tree.head(inner).unwrap_or_default();
         let atom = self.predicate(&head).is_some();
         if role == Role::Condition {
@@ -218,11 +218,11 @@ impl Reading<'_, '_, '_> {
                 } else {
                     Requirement::DisjunctivePreconditions
                 },
-                inner,
+                list,
             );
         } else if matches!(head.as_str(), "and" | "not" | "forall" | "when") {
             let what = format!("found `not` of {} in an effect", self.reader.tree.shown(inner));
-            return Err(self.reader.fault(inner, what, "`not` of an atom"));
+            return Err(self.reader.fault(list, what, "`not` of an atom"));
         }
         Ok(())
     }
