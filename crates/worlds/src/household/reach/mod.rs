@@ -29,12 +29,14 @@
 //! 1. *Relaxed* ([`relaxed`], strict rules only): were nothing ever undone, could each part of the goal become
 //!    true? If not, it cannot, and the preconditions that block it are the reason. This takes microseconds, and decides
 //!    most of what is unreachable.
-//! 2. *Found*: breadth-first over actions on the objects that matter for the goal.
-//! 3. Else breadth-first over all actions that change anything. If that comes to an end, there is no way.
+//! 2. *Exclusive* ([`exclusive`], strict rules only): are there parts of the goal that are never true together?
+//! 3. *Found*: breadth-first over actions on the objects that matter for the goal.
+//! 4. Else breadth-first over all actions that change anything. If that comes to an end, there is no way.
 //!
 //! Whatever is left is *not decided*, and never called unreachable. References: SENTINEL, Algorithm 5; Bonet and
 //! Geffner, Planning as heuristic search (2001), for the relaxation that ignores deletions.
 
+pub mod exclusive;
 mod moves;
 mod print;
 pub mod relaxed;
@@ -120,6 +122,11 @@ pub fn reach(run: &Run, goal: &[Precondition], effort: &Effort<'_>) -> Reach {
         && let Some((part, obstacles)) = relaxed::impossible(scene, run.state(), goal)
     {
         return Reach::Unreachable { part: Some(part), obstacles, states: None };
+    }
+    if rules.is_strict()
+        && let Some(obstacle) = exclusive::together(scene, run.state(), goal)
+    {
+        return Reach::Unreachable { part: None, obstacles: vec![obstacle], states: None };
     }
     let mut state = run.state().clone();
     state.settle();

@@ -36,8 +36,6 @@ use super::super::terms::{ObjectState, Property, Relation};
 use super::met;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-const HANDS: [Relation; 2] = [Relation::HoldsRh, Relation::HoldsLh];
-
 /// Something that stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
@@ -51,6 +49,12 @@ pub enum Obstacle {
     Stays(Slot),
     /// No action brings it about.
     NoAction,
+    /// Two parts of the goal are never true together.
+    Excludes(Precondition, Precondition),
+    /// So many things would have to be in two hands.
+    Hands(usize),
+    /// An object would have to be, step by step, in or on itself.
+    Circle(Slot),
 }
 
 impl Obstacle {
@@ -75,6 +79,13 @@ impl Obstacle {
             ),
             Self::Stays(slot) => format!("{} is never moved", scene.shown(*slot)),
             Self::NoAction => "no action brings it about".to_owned(),
+            Self::Excludes(one, other) => {
+                format!("{} and {} are never true together", shown(one), shown(other))
+            }
+            Self::Hands(things) => format!("there are two hands for {things} things"),
+            Self::Circle(slot) => {
+                format!("{} would be in or on itself, step by step", scene.shown(*slot))
+            }
         }
     }
 }
@@ -311,8 +322,9 @@ impl Relaxed<'_> {
         if negated {
             return Ways::Granted;
         }
-        let elsewhere =
-            HANDS.iter().any(|&hand| self.state.sources(x, hand).any(|who| who != self.me));
+        let elsewhere = Relation::HANDS
+            .iter()
+            .any(|&hand| self.state.sources(x, hand).any(|who| who != self.me));
         if elsewhere {
             // Nobody gives anything away.
             return Ways::These(Vec::new());

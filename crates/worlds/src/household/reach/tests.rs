@@ -128,25 +128,89 @@ fn in_a_tiny_scene_every_answer_is_right_and_every_way_is_shortest() {
     assert!(reached > 100 && proved > 100, "{reached} reached, {proved} impossible");
 }
 
+/// What holds in a state, as a goal.
+fn facts(scene: &Scene, state: &State) -> Vec<Precondition> {
+    literals(scene).into_iter().filter(|part| met(part, state)).collect()
+}
+
 #[test]
-fn two_things_that_exclude_one_another_are_found_out_by_looking_at_every_state() {
+fn in_a_tiny_scene_what_is_called_exclusive_is_never_together() {
+    let run = start(TINY);
+    let states: Vec<State> = everything(&run).into_iter().map(|(state, _)| state).collect();
+    let known: Vec<FxHashSet<Precondition>> =
+        states.iter().map(|state| facts(run.scene(), state).into_iter().collect()).collect();
+    let all: Vec<Precondition> = literals(run.scene())
+        .into_iter()
+        .filter(|part| !part.negated && known.iter().any(|facts| facts.contains(part)))
+        .collect();
+    let mut proved = 0;
+    for (at, &one) in all.iter().enumerate() {
+        for &other in &all[..at] {
+            let found = exclusive::together(run.scene(), run.state(), &[one, other]).is_some();
+            let seen = known.iter().any(|facts| facts.contains(&one) && facts.contains(&other));
+            let told = |part: Precondition| part.condition.shown(run.scene()).to_string();
+            assert!(!(found && seen), "{} and {}", told(one), told(other));
+            proved += usize::from(found);
+        }
+    }
+    assert!(proved >= 10, "{proved}");
+}
+
+#[test]
+fn what_excludes_each_other_is_told_without_a_search() {
     let run = start(TINY);
     let slot = |id| run.scene().slot(id).unwrap();
-    let inside = |y| Precondition {
-        negated: false,
-        condition: Condition::Relation(slot(4), Relation::Inside, slot(y)),
+    let is = |condition| Precondition { negated: false, condition };
+    let held = |id| is(Condition::Holds(slot(2), Thing::This(slot(id))));
+    let inside = |id, y| is(Condition::Relation(slot(id), Relation::Inside, slot(y)));
+    let not = |part: Precondition| Precondition { negated: true, ..part };
+    let state = |id, state| is(Condition::State(slot(id), state));
+    for (goal, told) in [
+        (vec![held(4), inside(4, 3)], "are never true together"),
+        (vec![state(3, ObjectState::Open), state(3, ObjectState::Closed)], "never true together"),
+        (
+            vec![not(state(3, ObjectState::Open)), not(state(3, ObjectState::Closed))],
+            "!OPEN(box.3) and !CLOSED(box.3) are never",
+        ),
+        (vec![held(4), not(held(4))], "never true together"),
+        (vec![inside(4, 3), inside(3, 4)], "would be in or on itself"),
+        (vec![inside(4, 4)], "<ball> (4) would be in or on itself"),
+        (vec![held(4), held(6), held(5)], "there are two hands for 3 things"),
+    ] {
+        let found = exclusive::together(run.scene(), run.state(), &goal);
+        let found = found.unwrap_or_else(|| panic!("{told}")).told(run.scene());
+        assert!(found.contains(told), "{found}");
+    }
+    for goal in [
+        vec![held(4), held(5)],
+        vec![held(4), inside(6, 3)],
+        vec![inside(4, 3), inside(4, 1)],
+        vec![state(3, ObjectState::Closed), not(state(3, ObjectState::Open))],
+    ] {
+        assert_eq!(exclusive::together(run.scene(), run.state(), &goal), None);
+    }
+    let effort = Effort { relevant: 0, every: 0, interrupt: None };
+    let found = reach(&run, &[held(4), inside(4, 3)], &effort);
+    let Reach::Unreachable { part: None, states: None, .. } = found else { panic!("{found:?}") };
+}
+
+#[test]
+fn what_nothing_excludes_is_decided_by_every_state_or_not_at_all() {
+    // The ring has to be out of the safe to get into the box; the safe never opens.
+    let run = start(TINY);
+    let slot = |id| run.scene().slot(id).unwrap();
+    let near = |id| Precondition {
+        negated: true,
+        condition: Condition::Relation(slot(2), Relation::Close, slot(id)),
     };
     let held =
         Precondition { negated: false, condition: Condition::Holds(slot(2), Thing::This(slot(4))) };
+    let goal = [held, near(4)];
     let effort = Effort { relevant: 100_000, every: 100_000_000, interrupt: None };
-    let Reach::Unreachable { part: None, states: Some(_), .. } =
-        reach(&run, &[held, inside(3)], &effort)
-    else {
-        panic!("held, and in the box")
-    };
-    let Reach::Unknown { missing, .. } =
-        reach(&run, &[held, inside(3)], &Effort { relevant: 5, every: 5, interrupt: None })
-    else {
+    let found = reach(&run, &goal, &effort);
+    let Reach::Unreachable { part: None, states: Some(_), .. } = found else { panic!("{found:?}") };
+    let brief = Effort { relevant: 5, every: 5, interrupt: None };
+    let Reach::Unknown { missing, .. } = reach(&run, &goal, &brief) else {
         panic!("five states do not decide it")
     };
     assert_eq!(missing.len(), 1);
@@ -177,6 +241,9 @@ proptest! {
             if diff.is_empty() {
                 continue;
             }
+            let now = facts(&scene, &state);
+            let excluded = exclusive::together(&scene, first.state(), &now);
+            prop_assert_eq!(excluded, None, "after {}", step);
             for part in &impossible {
                 prop_assert!(!met(part, &state), "{} {} after {step}", part.negated, part.condition.shown(&scene));
             }
