@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use vedette_checker::truth::Truth;
 use vedette_worlds::labels::{Ground, World};
-use vedette_worlds::metric::shield::{PaperShield, SearchShield};
+use vedette_worlds::metric::shield::{Effort, PaperShield, SearchShield};
 use vedette_worlds::metric::{
     Action, Command, Controller, End, Follow, Options, Outcome, Room, Run, Taken, plan, run,
 };
@@ -250,6 +250,80 @@ fn the_candle_past_the_towel_without_with_the_papers_and_with_our_shield() {
     let candle = room.objects().get_index_of("candle.1").unwrap() as u32;
     assert_eq!(own[0].action, Action::ToggleOff(candle));
     assert!(own[0].reason.as_ref().unwrap().contains("would break fire"), "{:?}", own[0].reason);
+}
+
+#[test]
+fn a_way_around_saves_what_the_plan_is_for() {
+    // The wall leaves a longer way along the other side.
+    let text = BATHROOM
+        .replace("\"low\": [0, 2.6]", "\"low\": [0.9, 2.6]")
+        .replace("[0.6, 0.88, 0.3]", "[1.4, 0.88, 0.3]");
+    let room = room(&text);
+    let follow = || Follow::new(plan(CARRY, &room).unwrap());
+    let shielded = |effort: Effort| {
+        let mut shield = SearchShield::with(&room, &fire(), follow(), effort);
+        run(&room, &mut shield, &Options::default())
+    };
+    let of = |run: &Run| (verdicts(&fire(), &run.trajectory)[0].1, run.end.clone());
+    let bare = run(&room, &mut follow(), &Options::default());
+    assert_eq!(of(&bare), (Verdict::Violated, End::Done));
+    let around = shielded(Effort::default());
+    assert_eq!(of(&around), (Verdict::Satisfied, End::Done));
+    assert!(holds(&around.trajectory, "on(candle.1)"), "the candle still burns");
+    assert!(holds(&around.trajectory, "ontop(candle.1, shelf.1)"));
+    let own: Vec<&Taken> = around.taken.iter().filter(|taken| taken.reason.is_some()).collect();
+    assert!(own.iter().all(|taken| taken.action.object().is_none()), "moves and turns only");
+    assert!(own[0].reason.as_ref().unwrap().ends_with("would break fire; this is a way around"));
+    // Without ways around, or with too little work for one, the rule is kept and the flame is lost.
+    for detour in [0, 10] {
+        let spot = shielded(Effort { detour, ..Effort::default() });
+        assert_eq!(of(&spot), (Verdict::Satisfied, End::Done), "{detour}");
+        assert!(!holds(&spot.trajectory, "on(candle.1)"), "{detour}");
+    }
+    // Nothing may be done on the spot either.
+    let stopped = shielded(Effort { detour: 0, depth: 0, ..Effort::default() });
+    assert_eq!(of(&stopped).0, Verdict::Satisfied);
+    assert!(matches!(&stopped.end, End::Stopped(why) if why.contains("would break fire")));
+}
+
+#[test]
+fn what_would_be_in_the_wall_in_the_hand_is_not_picked_up() {
+    let text = |at: &str| {
+        format!(
+            r#"{{"schema": "vedette.scene/1", "id": "nook", "objects": [
+            {{"id": "bathroom.1", "class": "bathroom", "position": [1.5, 1.2, 2], "size": [3, 2.4, 4]}},
+            {{"id": "cabinet.1", "class": "cabinet", "position": [1.5, 0.8, 0.3], "size": [3, 1.6, 0.6]}},
+            {{"id": "candle.1", "class": "candle", "position": [1.5, 0.1, {at}], "size": [0.12, 0.2, 0.12]}}],
+            "walls": [{{"id": "wall.1", "low": [0, 2.6], "high": [3, 2.7]}}],
+            "agent": {{"at": [1.5, {at}]}}}}"#
+        )
+    };
+    // Beside the wall, in the middle, and with the closed cabinet before it.
+    for (at, turn, by) in [
+        ("2.25", "", "a wall"),
+        ("1.5", "", ""),
+        ("1.0", "rotate_right\nrotate_right\n", "cabinet.1"),
+    ] {
+        let place = at.parse::<f64>().unwrap();
+        let beside = if turn.is_empty() { place + 0.25 } else { place - 0.25 };
+        let text = text(at).replace(
+            &format!("[1.5, 0.1, {at}]"),
+            &format!("[1.5, 0.1, {}]", if by.is_empty() { place + 0.25 } else { beside }),
+        );
+        let room = room(&text);
+        let lines = plan(&format!("{turn}goto(candle.1)\npickup(candle.1)"), &room).unwrap();
+        let run = run(&room, &mut Follow::new(lines), &Options::default());
+        if by.is_empty() {
+            assert_eq!(run.end, End::Done);
+            assert!(!holds(&run.trajectory, "error.pickup"));
+            continue;
+        }
+        let End::Failed { why, .. } = &run.end else { panic!("{at}: {:?}", run.end) };
+        assert_eq!(why, &format!("picking up candle.1 would cause it to collide with {by}"));
+        assert!(
+            holds(&run.trajectory, "error.pickup") && !holds(&run.trajectory, "held(candle.1)")
+        );
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use vedette_report::world::simulate::{
     Asked, Report, RuleReport, RunReport, SCHEMA, Shield, StepReport, simulate,
 };
+use vedette_worlds::metric::shield::Effort;
 use vedette_worlds::metric::{Room, plan};
 use vedette_worlds::rules::RuleSet;
 use vedette_worlds::scene::Scene;
@@ -39,6 +40,16 @@ pub(crate) struct Args {
     /// Who steps in before harm is done (docs/worlds-metric.md); `search` keeps the rules of `--rules`
     #[arg(long, value_enum, default_value = "none")]
     shield: Which,
+    /// The most actions on the spot that `search` tries before an unsafe one, and the most things it does to
+    /// settle what is open
+    #[arg(long, value_name = "N", default_value_t = Effort::default().depth)]
+    shield_depth: usize,
+    /// The most actions that `search` looks at before each that is done
+    #[arg(long, value_name = "N", default_value_t = Effort::default().work)]
+    shield_work: usize,
+    /// The most actions that `search` looks at for ways around, in a whole run (0: none)
+    #[arg(long, value_name = "N", default_value_t = Effort::default().detour)]
+    shield_detour: usize,
     /// Write the run as events that `vedette tree` reads; of several runs, NAME-0.jsonl, NAME-1.jsonl, …
     #[arg(long, value_name = "NAME.jsonl")]
     out: Option<PathBuf>,
@@ -102,6 +113,11 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
             Which::None => Shield::None,
             Which::Paper => Shield::Paper,
             Which::Search => Shield::Search,
+        },
+        effort: Effort {
+            depth: args.shield_depth,
+            work: args.shield_work,
+            detour: args.shield_detour,
         },
     };
     let (report, runs) = simulate(&room, &lines, &asked);

@@ -19,7 +19,7 @@
 //! ```
 
 use serde::Serialize;
-use vedette_worlds::metric::shield::{PaperShield, SearchShield};
+use vedette_worlds::metric::shield::{Effort, PaperShield, SearchShield};
 use vedette_worlds::metric::{End, Follow, Line, Options, Outcome, Room, Run, run};
 use vedette_worlds::rules::{self, RuleSet};
 use vedette_worlds::vocabulary::Vocabulary;
@@ -40,6 +40,8 @@ pub struct Asked<'a> {
     pub rules: Option<&'a RuleSet>,
     /// Who steps in.
     pub shield: Shield,
+    /// How far a shield that searches looks ahead.
+    pub effort: Effort,
 }
 
 /// Who steps in before harm is done.
@@ -67,7 +69,8 @@ impl Shield {
 
 impl Default for Asked<'_> {
     fn default() -> Self {
-        Self { seed: 0, runs: 1, steps: 1000, rules: None, shield: Shield::None }
+        let (shield, effort) = (Shield::None, Effort::default());
+        Self { seed: 0, runs: 1, steps: 1000, rules: None, shield, effort }
     }
 }
 
@@ -169,23 +172,36 @@ impl Report {
     }
 }
 
+/// Carries a plan out once, and checks nothing: the run of this number, and the rules that the shield cannot
+/// watch.
+pub fn carry_out(
+    room: &Room,
+    lines: &[Line],
+    asked: &Asked<'_>,
+    number: u64,
+) -> (Run, Vec<String>) {
+    let options = Options { seed: asked.seed, number, steps: asked.steps };
+    let mut follow = Follow::new(lines.to_vec());
+    match asked.shield {
+        Shield::None => (run(room, &mut follow, &options), Vec::new()),
+        Shield::Paper => (run(room, &mut PaperShield::new(room, follow), &options), Vec::new()),
+        Shield::Search => {
+            let none = RuleSet::default();
+            let rules = asked.rules.unwrap_or(&none);
+            let mut shield = SearchShield::with(room, rules, follow, asked.effort);
+            let run = run(room, &mut shield, &options);
+            (run, shield.problems().to_vec())
+        }
+    }
+}
+
 /// Runs a plan and checks what came of it.
 pub fn simulate(room: &Room, lines: &[Line], asked: &Asked<'_>) -> (Report, Vec<Run>) {
     let (mut runs, mut unwatched) = (Vec::new(), Vec::new());
-    let none = RuleSet::default();
     for number in 0..asked.runs {
-        let options = Options { seed: asked.seed, number, steps: asked.steps };
-        let mut follow = Follow::new(lines.to_vec());
-        runs.push(match asked.shield {
-            Shield::None => run(room, &mut follow, &options),
-            Shield::Paper => run(room, &mut PaperShield::new(room, follow), &options),
-            Shield::Search => {
-                let rules = asked.rules.unwrap_or(&none);
-                let mut shield = SearchShield::new(room, rules, follow);
-                unwatched = shield.problems().to_vec();
-                run(room, &mut shield, &options)
-            }
-        });
+        let (run, problems) = carry_out(room, lines, asked, number);
+        runs.push(run);
+        unwatched = problems;
     }
     let report = Report {
         schema: SCHEMA,

@@ -1,7 +1,7 @@
 //! What an action needs and does. An action that is refused changes nothing.
 //!
 //! The texts of refusals contain the phrases that AI2-THOR uses where rules ask for them: a movement
-//! that *is blocking Agent*, and that opening or closing *failed*.
+//! that *is blocking Agent*, that opening or closing *failed*, and that picking up *would cause it to collide*.
 
 use super::action::Action;
 use super::chance::Outcome;
@@ -198,6 +198,10 @@ impl Room {
             return refuse(Refusal::Afford, format!("{name} cannot be picked up"));
         }
         self.in_view(state, slot)?;
+        if let Some(by) = place::clash(self, state, slot) {
+            let text = format!("picking up {name} would cause it to collide with {by}");
+            return refuse(Refusal::Space, text);
+        }
         Ok(Effect::Take(slot))
     }
 

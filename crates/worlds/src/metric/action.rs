@@ -23,9 +23,13 @@
 
 use super::kinds::Role;
 use super::room::Room;
+use crate::input::clip;
 use crate::vocabulary::{fold, fold_action, nearest::nearest};
 use std::fmt;
 use std::sync::Arc;
+
+/// The most characters of what is wrong with a line that are kept.
+const KEPT: usize = 600;
 
 /// A basic action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -208,7 +212,9 @@ pub fn plan(text: &str, room: &Room) -> Result<Vec<Line>, Vec<PlanError>> {
         }
         match command(said, room) {
             Ok(command) => lines.push(Line { number: index + 1, command }),
-            Err(what) => errors.push(PlanError { line: index + 1, what }),
+            Err(what) => {
+                errors.push(PlanError { line: index + 1, what: clip(&what, KEPT).into_owned() });
+            }
         }
     }
     if errors.is_empty() { Ok(lines) } else { Err(errors) }

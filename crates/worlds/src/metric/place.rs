@@ -3,7 +3,8 @@
 use super::body::{Body, squared};
 use super::kinds::{Role, Roles};
 use super::room::Room;
-use super::state::State;
+use super::state::{Mark, State};
+use std::sync::Arc;
 
 /// The distance of the spots that are tried, in millimetres.
 const RASTER: i32 = 50;
@@ -85,12 +86,35 @@ pub(super) fn take(room: &Room, state: &mut State, slot: u32) {
     carry(room, state);
 }
 
+/// What a thing would be in if it came to where the agent carries things: a wall, or something that never moves
+/// and does not bear it. What is open has its inside there.
+pub(super) fn clash(room: &Room, state: &State, slot: u32) -> Option<Arc<str>> {
+    let there = state.item(slot).body.standing_at(hand(room, state));
+    if room.walls().iter().any(|wall| wall.overlaps(&there)) {
+        return Some("a wall".into());
+    }
+    let solid = |other: &u32| {
+        let roles = room.roles(*other);
+        !roles.has(Role::Grab)
+            && !roles.has(Role::Room)
+            && !state.carries(*other, slot)
+            && !state.item(*other).marks.has(Mark::Open)
+            && state.item(*other).body.overlaps(&there)
+    };
+    state.slots().find(solid).map(|other| room.name(other).clone())
+}
+
+/// Where the bottom of what is held is.
+fn hand(room: &Room, state: &State) -> [i32; 3] {
+    let ([x, z], [dx, dz]) = (room.spot(state.agent.cell), ahead(state.agent.quarter));
+    let (far, high) = CARRIED;
+    [x + dx * far, high, z + dz * far]
+}
+
 /// Moves what is held to where the agent carries it.
 pub(super) fn carry(room: &Room, state: &mut State) {
     let Some(slot) = state.held else { return };
-    let ([x, z], [dx, dz]) = (room.spot(state.agent.cell), ahead(state.agent.quarter));
-    let (far, high) = CARRIED;
-    state.stand(slot, [x + dx * far, high, z + dz * far]);
+    state.stand(slot, hand(room, state));
 }
 
 /// Sets what is held down in or on something, at a spot found before.

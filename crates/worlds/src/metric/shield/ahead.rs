@@ -16,12 +16,8 @@ use std::collections::VecDeque;
 use vedette_checker::monitor::Status;
 use vedette_checker::truth::Truth;
 
-/// How many things, each with the way to it, are done to come to rest.
-const DEPTH: usize = 2;
 /// The most actions on the way to one thing.
 const WAY: usize = 120;
-/// The most actions that are looked at before one that is done.
-pub(super) const WORK: usize = 4000;
 
 /// Where a run is: the state and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +41,16 @@ pub(super) struct Ahead {
     pub(super) guard: Guard,
     /// Not for what the start left open until it has been settled once.
     promised: Vec<bool>,
+    /// How many things are done for one.
+    depth: usize,
     /// How many more actions may be looked at.
     pub(super) left: usize,
 }
 
 impl Ahead {
-    pub(super) fn new(guard: Guard) -> Self {
+    pub(super) fn new(guard: Guard, depth: usize) -> Self {
         let promised = vec![false; guard.len()];
-        Self { guard, promised, left: WORK }
+        Self { guard, promised, depth, left: 0 }
     }
 
     /// Takes note of what is settled.
@@ -71,7 +69,13 @@ impl Ahead {
     }
 
     /// What comes of an action if it comes out so.
-    fn step(&mut self, room: &Room, here: &Here, action: Action, outcome: Outcome) -> Here {
+    pub(super) fn step(
+        &mut self,
+        room: &Room,
+        here: &Here,
+        action: Action,
+        outcome: Outcome,
+    ) -> Here {
         self.left = self.left.saturating_sub(1);
         let (after, refused) = match room.apply(&here.state, action, outcome) {
             Ok(after) => (after, None),
@@ -128,7 +132,7 @@ impl Ahead {
             if open.is_empty() {
                 return Some(way);
             }
-            if depth == DEPTH || !seen.insert(at.clone()) {
+            if depth == self.depth || !seen.insert(at.clone()) {
                 continue;
             }
             for action in self.candidates(room, &at.state, &open) {
@@ -194,7 +198,7 @@ impl Ahead {
         }
     }
 
-    /// One or two actions without a step aside after which the action is safe, each safe itself.
+    /// A few actions without a step aside after which the action is safe, each safe itself.
     pub(super) fn instead(
         &mut self,
         room: &Room,
@@ -204,7 +208,7 @@ impl Ahead {
     ) -> Option<Vec<Action>> {
         let about = [danger.binding];
         let mut layer = vec![(here.clone(), Vec::new())];
-        for _ in 0..2 {
+        for _ in 0..self.depth {
             let mut next = Vec::new();
             for (at, way) in layer {
                 for action in self.candidates(room, &at.state, &about) {

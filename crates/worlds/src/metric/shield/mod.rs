@@ -26,8 +26,8 @@
 //! Of the rules that can be watched (no path quantifiers; what is *unsupported* is nobody's breach):
 //! no action is done of which a declared outcome breaks a rule that was not broken before, and no action
 //! that leaves something open unless a way to settle it was found. An action that is safe in this sense
-//! is never changed. Otherwise one or two actions on the spot are looked for that make it safe; if there
-//! are none, or the search ran out, what is open is settled and the run is stopped with the reason.
+//! is never changed. Otherwise, if it is a move, another way is looked for; then a few actions on the spot that
+//! make it safe ([`Effort`] bounds both); if there are none, or the search ran out, what is open is settled and the run is stopped with the reason.
 //! A run that a shield stops is safe, not successful. What the start leaves open is not promised until
 //! it has been settled once. On the way to settle something a slip may close the way: then nothing more
 //! is done, and the report says what is left open.
@@ -36,23 +36,54 @@
 //! monitored as in [`crate::watch`].
 
 mod ahead;
+mod detour;
 mod guard;
 mod paper;
 
 pub use paper::PaperShield;
 
 use super::action::Action;
+use super::chance::Outcome;
 use super::control::{Controller, Happened, Proposal};
 use super::room::Room;
-use super::state::State;
+use super::state::{Pose, State};
 use crate::rules::RuleSet;
-use ahead::{Ahead, Here, WORK};
+use ahead::{Ahead, Here};
+use detour::{Detour, is_move};
 use guard::Guard;
 use std::collections::VecDeque;
 use vedette_checker::syntax::Dialect;
 
 /// So many actions of its own in a row, and the shield gives up.
 const ROW: usize = 200;
+
+/// How far a shield looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many actions on the spot may make one safe, and how many things, each with the way to it, may be
+    /// done to settle what is open.
+    pub depth: usize,
+    /// The most actions that are looked at before one that is done, ways around aside.
+    pub work: usize,
+    /// The most actions that are looked at for ways around, in a whole run; 0: there are none.
+    pub detour: usize,
+}
+
+impl Default for Effort {
+    /// What takes about a second of a run in a room of some hundred points.
+    fn default() -> Self {
+        Self { depth: 2, work: 4_000, detour: 20_000 }
+    }
+}
+
+/// What is done before the inner controller is asked again.
+#[derive(Debug)]
+struct Queued {
+    action: Action,
+    reason: String,
+    /// Where the agent has to be for it to make sense: after a slip it is elsewhere.
+    from: Pose,
+}
 
 /// A controller behind a shield that looks ahead.
 #[derive(Debug)]
@@ -61,8 +92,8 @@ pub struct SearchShield<C> {
     ahead: Ahead,
     /// Where the run is.
     here: Here,
-    /// What is done before the inner controller is asked again, and why.
-    queue: VecDeque<(Action, String)>,
+    effort: Effort,
+    queue: VecDeque<Queued>,
     /// Why the run is stopped as soon as nothing is open.
     stopping: Option<String>,
     /// Actions of its own: all, and since the last of the inner controller.
@@ -76,14 +107,20 @@ pub struct SearchShield<C> {
 impl<C: Controller> SearchShield<C> {
     /// The shield around a controller. Rules are read in our grammar, or in that of SENTINEL's code.
     pub fn new(room: &Room, rules: &RuleSet, inner: C) -> Self {
+        Self::with(room, rules, inner, Effort::default())
+    }
+
+    /// The same, with so much effort.
+    pub fn with(room: &Room, rules: &RuleSet, inner: C, effort: Effort) -> Self {
         let (mut guard, problems) = Guard::new(room, rules, Dialect::Sentinel);
         let here = Here { state: room.start().clone(), places: guard.start(room) };
-        let mut ahead = Ahead::new(guard);
+        let mut ahead = Ahead::new(guard, effort.depth);
         ahead.note(&here);
         Self {
             inner,
             ahead,
             here,
+            effort,
             queue: VecDeque::new(),
             stopping: None,
             replaced: 0,
@@ -128,32 +165,61 @@ impl<C: Controller> SearchShield<C> {
     /// Something in place of an action that is not safe.
     fn replace(&mut self, room: &Room, action: Action, danger: &ahead::Danger) -> Proposal {
         let here = self.here.clone();
-        if self.row < ROW
-            && let Some(way) = self.ahead.instead(room, &here, action, danger)
-        {
-            let mut way = way.into_iter().map(|one| (one, danger.text.clone()));
-            if let Some((first, reason)) = way.next() {
-                self.queue = way.collect();
-                return self.act(first, reason);
+        if self.row < ROW {
+            if let Some(way) = self.around(room, &here, action) {
+                let reason = format!("{}; this is a way around", danger.text);
+                return self.start(room, way, &reason);
+            }
+            if let Some(way) = self.ahead.instead(room, &here, action, danger) {
+                return self.start(room, way, &danger.text);
             }
         }
         let why = format!("{}, and nothing that can be done here helps", danger.text);
         self.stopping = Some(why.clone());
         self.rest(room, Proposal::Stop(why))
     }
+
+    /// Another way, if a move is not safe.
+    fn around(&mut self, room: &Room, here: &Here, action: Action) -> Option<Vec<Action>> {
+        if !is_move(action) || self.effort.detour == 0 {
+            return None;
+        }
+        let work = std::mem::replace(&mut self.ahead.left, self.effort.detour);
+        let way = Detour { ahead: &mut self.ahead, inner: &mut self.inner, room }.around(here);
+        self.effort.detour = std::mem::replace(&mut self.ahead.left, work);
+        // Whoever was asked about other states is told again where the run is.
+        self.inner.propose(room, &here.state);
+        way
+    }
+
+    /// The first of some actions, and the others after it.
+    fn start(&mut self, room: &Room, way: Vec<Action>, reason: &str) -> Proposal {
+        let mut state = self.here.state.clone();
+        self.queue.clear();
+        for action in way {
+            self.queue.push_back(Queued { action, reason: reason.to_owned(), from: state.agent });
+            if let Ok(then) = room.apply(&state, action, Outcome::Meant) {
+                state = then;
+            }
+        }
+        match self.queue.pop_front() {
+            Some(Queued { action, reason, .. }) => self.act(action, reason),
+            None => Proposal::Stop(reason.to_owned()),
+        }
+    }
 }
 
 impl<C: Controller> Controller for SearchShield<C> {
     fn propose(&mut self, room: &Room, state: &State) -> Proposal {
         self.own = None;
-        self.ahead.left = WORK;
+        self.ahead.left = self.effort.work;
         debug_assert_eq!(self.here.state, *state, "the shield is told of every action");
         if let Some(why) = self.stopping.clone() {
             return self.rest(room, Proposal::Stop(why));
         }
         let here = self.here.clone();
-        if let Some((action, reason)) = self.queue.pop_front() {
-            if self.ahead.judge(room, &here, action).is_ok() {
+        if let Some(Queued { action, reason, from }) = self.queue.pop_front() {
+            if from == state.agent && self.ahead.judge(room, &here, action).is_ok() {
                 return self.act(action, reason);
             }
             self.queue.clear();
