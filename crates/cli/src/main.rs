@@ -14,6 +14,7 @@ mod options;
 mod output;
 mod progress;
 mod read;
+mod recorded;
 mod scene;
 mod store;
 

@@ -1,5 +1,6 @@
 //! `vedette bench`: how long the engines take.
 
+use crate::bench::times::{SHOWN, Spread, micros};
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
@@ -25,6 +26,8 @@ pub(crate) enum Args {
     Tree(super::bench_tree::Args),
     /// Time programs against policies
     Plan(super::bench_plan::Args),
+    /// Time the household simulator, the search from subgoal to subgoal, constraints and metric rooms
+    World(super::bench_world::Args),
 }
 
 /// Arguments of `vedette bench equiv`.
@@ -61,15 +64,10 @@ struct Times {
     reading: &'static str,
     pairs: usize,
     unknown: usize,
-    median_micros: f64,
-    p95_micros: f64,
-    max_micros: f64,
-    total_micros: f64,
+    #[serde(flatten)]
+    spread: Spread,
     slowest: Vec<Timed>,
 }
-
-/// So many of the slowest are shown.
-const SHOWN: usize = 10;
 
 /// Runs a benchmark and prints the times.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
@@ -77,6 +75,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Equiv(args) => equiv(args, global),
         Args::Tree(args) => super::bench_tree::run(args),
         Args::Plan(args) => super::bench_plan::run(args, global),
+        Args::World(args) => super::bench_world::run(args, global),
     }
 }
 
@@ -138,7 +137,7 @@ fn pair(
     let budget = Budget::states(args.max_states).with_interrupt(&interrupt);
     let found = compare(&pool, left, right, reading, &budget)
         .map_err(|why| Failure::rejected(format!("{place}: {why}")))?;
-    let micros = start.elapsed().as_secs_f64() * 1e6;
+    let micros = micros(start.elapsed());
     let verdict = match found.verdict {
         Verdict::Equivalent => "equivalent",
         Verdict::Stronger => "stronger",
@@ -150,33 +149,20 @@ fn pair(
 }
 
 fn times(mut timed: Vec<Timed>, finite: bool) -> Times {
-    timed.sort_by(|a, b| b.micros.total_cmp(&a.micros));
-    // Nearest rank, from the slow end.
-    let share = |percent: usize| timed[timed.len() * (100 - percent) / 100].micros;
     Times {
         schema: "vedette.bench/1",
         reading: if finite { "finite" } else { "infinite" },
         pairs: timed.len(),
         unknown: timed.iter().filter(|pair| pair.verdict == "unknown").count(),
-        median_micros: share(50),
-        p95_micros: share(95),
-        max_micros: timed[0].micros,
-        total_micros: timed.iter().map(|pair| pair.micros).sum(),
-        slowest: timed.iter().take(SHOWN).cloned().collect(),
+        spread: Spread::of(&mut timed, |pair| pair.micros),
+        slowest: timed.into_iter().take(SHOWN).collect(),
     }
 }
 
 fn human(times: &Times) -> String {
     let mut text = format!(
-        "{} pairs over {} words, {} not decided\n\nmedian {:>12.1} µs\np95    {:>12.1} µs\nmax    \
-         {:>12.1} µs\ntotal  {:>12.1} µs\n\nslowest",
-        times.pairs,
-        times.reading,
-        times.unknown,
-        times.median_micros,
-        times.p95_micros,
-        times.max_micros,
-        times.total_micros
+        "{} pairs over {} words, {} not decided\n\n{}\n\nslowest",
+        times.pairs, times.reading, times.unknown, times.spread
     );
     for pair in &times.slowest {
         let _ = write!(

@@ -6,6 +6,7 @@
 
 use super::plan_input::Input;
 use crate::bench::programs;
+use crate::bench::times::{SHOWN, Spread, micros, middle};
 use crate::exit::{Done, Exit, Failure};
 use crate::options::Global;
 use crate::output::Printer;
@@ -59,16 +60,11 @@ struct Times {
     schema: &'static str,
     plans: usize,
     unknown: usize,
-    median_micros: f64,
-    p95_micros: f64,
-    max_micros: f64,
-    total_micros: f64,
+    #[serde(flatten)]
+    spread: Spread,
     slowest: Vec<Timed>,
     made: Vec<Timed>,
 }
-
-/// So many of the slowest are shown.
-const SHOWN: usize = 10;
 
 /// Measures and prints.
 pub(crate) fn run(args: &Args, global: &Global) -> Done {
@@ -147,11 +143,7 @@ fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 /// The measurement that is in the middle.
 fn median(args: &Args, name: &str, text: &str, set: &Set) -> Result<Timed, Failure> {
-    let all: Result<Vec<Timed>, Failure> =
-        (0..args.repeat.max(1)).map(|_| measure(name, text, set)).collect();
-    let mut all = all?;
-    all.sort_by(|a, b| a.micros.total_cmp(&b.micros));
-    Ok(all.swap_remove(all.len() / 2))
+    middle(args.repeat, |timed: &Timed| timed.micros, || measure(name, text, set))
 }
 
 fn measure(name: &str, text: &str, set: &Set) -> Result<Timed, Failure> {
@@ -170,7 +162,6 @@ fn measure(name: &str, text: &str, set: &Set) -> Result<Timed, Failure> {
         unknown += usize::from(matches!(verdict, Verdict::Unknown | Verdict::Error));
     }
     let all = start.elapsed();
-    let micros = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     Ok(Timed {
         plan: name.into(),
         calls: plan.flow().calls.len(),
@@ -185,19 +176,12 @@ fn measure(name: &str, text: &str, set: &Set) -> Result<Timed, Failure> {
 }
 
 fn times(mut timed: Vec<Timed>, made: Vec<Timed>) -> Times {
-    timed.sort_by(|a, b| b.micros.total_cmp(&a.micros));
-    // Nearest rank, from the slow end.
-    let share =
-        |percent: usize| timed.get(timed.len() * (100 - percent) / 100).map_or(0.0, |it| it.micros);
     Times {
         schema: "vedette.bench.plan/1",
         plans: timed.len(),
         unknown: timed.iter().chain(&made).map(|plan| plan.unknown).sum(),
-        median_micros: share(50),
-        p95_micros: share(95),
-        max_micros: share(100),
-        total_micros: timed.iter().map(|plan| plan.micros).sum(),
-        slowest: timed.iter().take(SHOWN).cloned().collect(),
+        spread: Spread::of(&mut timed, |plan| plan.micros),
+        slowest: timed.into_iter().take(SHOWN).collect(),
         made,
     }
 }
@@ -227,14 +211,8 @@ fn human(times: &Times) -> String {
     };
     if !times.slowest.is_empty() {
         let title = format!(
-            "{} plans, {} policies not decided\n\nmedian {:>12.1} µs\np95    {:>12.1} µs\nmax    \
-             {:>12.1} µs\ntotal  {:>12.1} µs\n\nslowest",
-            times.plans,
-            times.unknown,
-            times.median_micros,
-            times.p95_micros,
-            times.max_micros,
-            times.total_micros
+            "{} plans, {} policies not decided\n\n{}\n\nslowest",
+            times.plans, times.unknown, times.spread
         );
         rows(&title, &times.slowest);
     }

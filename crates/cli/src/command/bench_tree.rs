@@ -4,6 +4,7 @@
 //! figures of one machine beside those of the paper.
 
 use crate::bench::kitchen::{FAMILIES, Shape, trace};
+use crate::bench::times::{micros, middle};
 use crate::bench::{forest, rules};
 use crate::exit::{Done, Exit, Failure};
 use std::cell::RefCell;
@@ -115,10 +116,12 @@ fn timed(rules: &RuleSet, trajectories: &[Trajectory], evidence: usize) -> (Time
 }
 
 /// The measurement with the median of `key`.
-fn median<T>(args: &Args, key: impl Fn(&T) -> Duration, mut measure: impl FnMut() -> T) -> T {
-    let mut all: Vec<T> = (0..args.repeat.max(1)).map(|_| measure()).collect();
-    all.sort_by_key(&key);
-    all.swap_remove(all.len() / 2)
+fn median<T>(
+    args: &Args,
+    key: impl Fn(&T) -> Duration,
+    mut measure: impl FnMut() -> T,
+) -> Result<T, Failure> {
+    middle(args.repeat, |one| micros(key(one)), || Ok(measure()))
 }
 
 fn millis(time: Duration) -> String {
@@ -154,7 +157,7 @@ fn group(args: &Args) -> Result<String, Failure> {
     for (family, name) in FAMILIES.iter().enumerate() {
         let (trajectories, bytes, reading) = read(&kitchen(family, 1), count)?;
         let key = |(times, _): &(Times, Found)| times.merge + times.check();
-        let (times, found) = median(args, key, || timed(&set, &trajectories, 8));
+        let (times, found) = median(args, key, || timed(&set, &trajectories, 8))?;
         let _ = write!(
             text,
             "\n{name:<7} {:>5} {:>7} {:>7} {:>7} {:>7} {:>9} {:>9} {:>7} {:>6} {:>9}",
@@ -181,7 +184,7 @@ fn many_rules(args: &Args) -> Result<String, Failure> {
     for count in [40, 100, 500] {
         let set = rules::kitchen(count);
         let key = |(times, _): &(Times, Found)| times.check();
-        let (times, found) = median(args, key, || timed(&set, &trajectories, 8));
+        let (times, found) = median(args, key, || timed(&set, &trajectories, 8))?;
         let _ = write!(
             text,
             "\n{count:>5} {:>7} {:>7} {:>7} {:>9} {:>9}",
@@ -376,7 +379,7 @@ fn table9(args: &Args) -> Result<String, Failure> {
         for family in 0..FAMILIES.len() {
             let (trajectories, _, reading) = read(&kitchen(family, 2), count)?;
             let key = |(times, _): &(Times, Found)| times.merge + times.check();
-            let (times, _) = median(args, key, || timed(&set, &trajectories, 0));
+            let (times, _) = median(args, key, || timed(&set, &trajectories, 0))?;
             lifted.push(times.merge + times.lifted);
             exact.push(times.merge + times.exact);
             label.push(times.label);
@@ -415,7 +418,7 @@ fn table10(args: &Args) -> Result<String, Failure> {
         let (mut lifted, mut exact, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         for one in &traces {
             let key = |(times, _): &(Times, Found)| times.check();
-            let (times, _) = median(args, key, || timed(&set, std::slice::from_ref(one), 0));
+            let (times, _) = median(args, key, || timed(&set, std::slice::from_ref(one), 0))?;
             lifted.push(times.lifted);
             exact.push(times.exact);
             whole.push(times.label + times.merge + times.check());

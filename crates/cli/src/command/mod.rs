@@ -5,6 +5,7 @@ pub(crate) mod automaton;
 pub(crate) mod bench;
 mod bench_plan;
 mod bench_tree;
+mod bench_world;
 pub(crate) mod bundle;
 pub(crate) mod bundle_merge;
 pub(crate) mod bundle_sample;

@@ -70,9 +70,9 @@ impl Tasks {
         Ok(Self { source: source.to_owned(), base, by_id: tasks })
     }
 
-    /// The names of the tasks.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.by_id.keys().map(String::as_str)
+    /// The names of the tasks, each with its reference program.
+    pub fn programs(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.by_id.iter().map(|(id, task)| (id.as_str(), &task.program[..]))
     }
 
     /// The reference program of a task, and the recorded difference of its final graph, if any.
