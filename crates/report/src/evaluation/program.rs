@@ -22,6 +22,7 @@
 
 use serde::{Deserialize, Serialize};
 use vedette_worlds::household::{Action, Program, Scene, read_program};
+use vedette_worlds::input;
 
 /// What can be wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,10 +132,7 @@ const FAULTS: usize = 20;
 
 /// The beginning of a text that may be of any length.
 pub(super) fn clip(text: &str) -> String {
-    match text.char_indices().nth(REPEATED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    input::clip(text, REPEATED).into_owned()
 }
 
 fn whole(kind: FaultKind, message: &str) -> Fault {

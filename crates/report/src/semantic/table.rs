@@ -11,6 +11,10 @@
 
 use crate::table::{self, Raw, is_temporal};
 use serde::{Deserialize, Serialize};
+use vedette_worlds::input::clip;
+
+/// The most characters of the names of columns that a message repeats.
+const NAMED: usize = 600;
 
 /// How many rows are looked at to guess a column by its content.
 const LOOKED: usize = 20;
@@ -189,7 +193,7 @@ fn choose(raw: &Raw, wanted: &Columns) -> Result<(Columns, Vec<String>), String>
         let Some((_, name)) = found else {
             return Err(format!(
                 "no column looks like the {what}; expected one of these to be named: {}",
-                raw.header.join(", ")
+                clip(&raw.header.join(", "), NAMED)
             ));
         };
         let name = name.clone();

@@ -73,9 +73,19 @@ pub fn from_scene(scene: &Scene) -> Result<Household, InputError> {
         problems.push(InputError::new(&scene.id, At::Value(path), what, expected));
     };
     let mut numbers = std::collections::BTreeMap::new();
+    let mut first: std::collections::BTreeMap<u32, &Arc<str>> = std::collections::BTreeMap::new();
     for (id, thing) in &scene.objects {
         match number(id, &thing.class) {
+            // Programs name objects by their numbers. What is said of the second is not said of the first.
+            Some(number) if first.contains_key(&number) => problem(
+                id.to_string(),
+                format!("found the number {number} a second time (first of `{}`)", first[&number]),
+                "a number of its own for every object; this one is left out, with all that is \
+                 said of it"
+                    .to_owned(),
+            ),
             Some(number) => {
+                first.insert(number, id);
                 numbers.insert(id.clone(), number);
             }
             None => problem(
@@ -267,7 +277,12 @@ mod tests {
                 "s, at mug: found the id \"mug\" of a \"mug\"",
             ),
             (r#"{"id": "mug.x", "class": "mug"}"#, "", "such as `mug.7`"),
-            (r#"{"id": "mug.2", "class": "mug"}"#, "", "found the id 2 a second time"),
+            (
+                r#"{"id": "mug.2", "class": "mug"}"#,
+                r#"["mug.2", "ON", "cup.2"]"#,
+                "s, at mug.2: found the number 2 a second time (first of `cup.2`), expected a number \
+                 of its own for every object; this one is left out, with all that is said of it",
+            ),
             (r#"{"id": "mug.5", "class": "mug", "states": ["HOT"]}"#, "", "s, at hot(mug.5)"),
             (r#"{"id": "mug.5", "class": "mug", "properties": ["SOFT"]}"#, "", "property \"SOFT\""),
             (
@@ -282,6 +297,7 @@ mod tests {
             ),
         ] {
             let found = told(object, relations);
+            assert_eq!(found.lines().count(), 1, "{found}");
             assert!(found.contains(expected), "{found}\nhas not {expected}");
         }
         assert_eq!(told(cup, r#"["cup.2", "ON", "cup.3"], ["agent", "HOLDS", "cup.4"]"#), "");

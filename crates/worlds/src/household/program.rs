@@ -22,9 +22,15 @@
 //! the dot is the object. Files of the data set begin with a title, a description and an empty line.
 
 use super::action::Action;
+use crate::input::clip;
 use crate::vocabulary::nearest::nearest;
 use std::fmt;
 use std::sync::Arc;
+
+/// No action, class or id is longer, in bytes.
+const LONGEST: usize = 400;
+/// The most characters of a line that are kept.
+const KEPT: usize = 1_000;
 
 /// A program, line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +46,7 @@ pub struct Program {
 pub struct Line {
     /// Its number in the text, from 1.
     pub number: usize,
-    /// As it stands there.
+    /// As it stands there; of a very long line the beginning.
     pub text: String,
     /// What it says.
     pub step: Result<Step, LineError>,
@@ -113,7 +119,8 @@ pub fn read_program(text: &str) -> Program {
             continue;
         }
         let number = index + 1;
-        program.lines.push(Line { number, text: said.to_owned(), step: read_step(text, number) });
+        let step = read_step(text, number);
+        program.lines.push(Line { number, text: clip(said, KEPT).into_owned(), step });
     }
     program
 }
@@ -195,6 +202,14 @@ impl<'a> Cursor<'a> {
             let what = format!("`{open}` without its `{close}`");
             return Err(self.error(self.at, what, expected));
         };
+        if inside.len() > LONGEST {
+            let what = format!("{} bytes between `{open}` and `{close}`", inside.len());
+            return Err(self.error(
+                self.at,
+                what,
+                format!("{expected} of at most {LONGEST} bytes"),
+            ));
+        }
         self.at += open.len_utf8() + inside.len() + close.len_utf8();
         Ok(inside)
     }
@@ -229,6 +244,12 @@ mod tests {
             ("[PUTBACK] <mug> (3)", 20, "found 1 objects for PUTBACK, expected 2"),
             ("[STANDUP] <chair> (3)", 22, "found 1 objects for STANDUP, expected 0"),
             ("[WALK] <ä> (x)", 13, "found the id \"x\""),
+            (&format!("[{}]", "A".repeat(1_000)), 1, "found 1000 bytes between `[` and `]`"),
+            (
+                &format!("[WALK] <{}> (1)", "m".repeat(500)),
+                8,
+                "found 500 bytes between `<` and `>`",
+            ),
         ] {
             let error = read_step(text, 4).unwrap_err();
             assert_eq!((error.line, error.column), (4, column), "{text}");

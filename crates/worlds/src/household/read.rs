@@ -322,8 +322,7 @@ fn one_of<T: Term>() -> String {
 
 fn shown(value: Option<&Value>) -> String {
     let Some(value) = value else { return "nothing".to_owned() };
-    let text = value.to_string();
-    if text.chars().count() <= 60 { text } else { text.chars().take(60).chain(['…']).collect() }
+    input::clip(&value.to_string(), 60).into_owned()
 }
 
 #[cfg(test)]

@@ -1,6 +1,15 @@
 //! What was found, where, and what was expected instead: the one shape of every input error.
 
+use super::clip;
+use std::borrow::Cow;
 use std::fmt;
+
+/// The most characters of what was found that are kept.
+const FOUND: usize = 600;
+/// The most of the file's name, and of a path in it.
+const PLACE: usize = 200;
+/// The most of what was expected, which may be a list of all words.
+const EXPECTED: usize = 2_000;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +40,23 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// An error at a place of `source`.
+    /// An error at a place of `source`. Of texts that are too long to be read the beginning is kept.
     pub fn new(source: &str, at: At, what: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { what: what.into(), source: source.to_owned(), at, expected: expected.into() }
+        let clipped = |text: String, most| match clip(&text, most) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(clipped) => clipped,
+        };
+        let at = match at {
+            At::Value(path) => At::Value(clipped(path, PLACE)),
+            At::Path(line, column, path) => At::Path(line, column, clipped(path, PLACE)),
+            other => other,
+        };
+        Self {
+            what: clipped(what.into(), FOUND),
+            source: clip(source, PLACE).into_owned(),
+            at,
+            expected: clipped(expected.into(), EXPECTED),
+        }
     }
 
     /// An error of the whole of `source`.
@@ -59,3 +82,19 @@ impl fmt::Display for InputError {
 }
 
 impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_no_longer_than_somebody_reads() {
+        let long = "é".repeat(1_000_000);
+        for at in [At::Value(long.clone()), At::Path(1, 2, long.clone()), At::Line(1, 2)] {
+            let told = InputError::new(&long, at, long.clone(), long.clone()).to_string();
+            assert!(told.chars().count() < 3_200 && told.ends_with('…'), "{}", told.len());
+        }
+        let short = InputError::new("a", At::Byte(3), "found b", "c");
+        assert_eq!(short.to_string(), "a, byte 3: found b, expected c");
+    }
+}

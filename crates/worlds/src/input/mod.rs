@@ -44,6 +44,15 @@ impl Default for Limits {
     }
 }
 
+/// The beginning of a text that may be of any length: `most` characters, and `…` if there are more. Messages
+/// repeat what was found, and a line of a hundred megabytes is no message.
+pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// The two bytes that every gzip member starts with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
