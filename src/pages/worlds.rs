@@ -96,7 +96,7 @@ pub fn WorldsPage(
                 <Rules worlds=worlds />
             </div>
         </div>
-        <h2>"Take it with you"</h2>
+        <h2 class="print-not">"Take it with you"</h2>
         {exports(worlds, address)}
     }
 }

@@ -32,7 +32,8 @@ fn sentence(found: &Found) -> String {
         return format!("There are no constraints of this scene: {problem}");
     }
     let count = |kinds: &[&str]| {
-        found.findings.iter().filter(|one| kinds.contains(&one.kind.as_str())).count()
+        let of = found.counts.iter().filter(|(kind, _)| kinds.contains(&kind.as_str()));
+        of.map(|(_, count)| count).sum::<usize>()
     };
     let told = [
         (count(&["contradiction", "blocked"]), "in conflict"),
@@ -66,7 +67,8 @@ pub fn Findings(
             let found = found.as_ref()?;
             let rows: Vec<_> =
                 found.findings.iter().take(LISTED).map(|one| row(worlds, one)).collect();
-            let left = found.count.saturating_sub(rows.len());
+            let all: usize = found.counts.iter().map(|(_, count)| count).sum();
+            let left = all.saturating_sub(rows.len());
             let left = (left > 0)
                 .then(|| view! { <p class="small quiet">{format!("{left} more are not listed.")}</p> });
             let open: Vec<_> = found
@@ -80,19 +82,24 @@ pub fn Findings(
                 .iter()
                 .take(LISTED)
                 .map(|(template, why)| {
-                    view! { <li class="quiet">{format!("template {template} gives nothing here: {why}")}</li> }
+                    view! { <li><code>{template.clone()}</code> ": " {why.clone()}</li> }
                 })
                 .collect();
-            let conflict = found.findings.iter().any(|one| one.conflict);
             let is_empty = rows.is_empty() && open.is_empty() && skipped.is_empty();
+            let skipped = (!skipped.is_empty()).then(|| {
+                let said = format!("{} templates give nothing here", found.skipped.len());
+                view! { <details class="small quiet"><summary>{said}</summary><ul>{skipped}</ul></details> }
+            });
+            let conflict = found.findings.iter().any(|one| one.conflict);
             if is_empty {
                 return Some(view! { <p id="findings" class="small">{sentence(found)}</p> }.into_any());
             }
             Some(view! {
                 <details id="findings" open=conflict data-conflict=conflict.to_string()>
                     <summary>{sentence(found)}</summary>
-                    <ul class="remarks">{rows}{open}{skipped}</ul>
+                    <ul class="found">{rows}{open}</ul>
                     {left}
+                    {skipped}
                 </details>
             }
             .into_any())

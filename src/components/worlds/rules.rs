@@ -92,7 +92,8 @@ fn list(worlds: Worlds) -> impl IntoView {
             let (fine, other): (Vec<&RuleView>, Vec<&RuleView>) = report.rules.iter().partition(kept);
             let other: Vec<_> = other.into_iter().map(|rule| row(worlds, rule)).collect();
             let many = fine.len() > 12;
-            let summary = format!("{} more: kept", all - other.len());
+            let more = if other.is_empty() { "rules" } else { "more" };
+            let summary = format!("{} {more}: kept", all - other.len());
             let fine: Vec<_> = fine.into_iter().map(|rule| row(worlds, rule)).collect();
             let left = all - report.rules.len();
             let left = (left > 0).then(|| view! { <p class="small quiet">{format!("{left} more are not listed.")}</p> });
@@ -176,9 +177,10 @@ fn whole(worlds: Worlds, rule: &RuleView) -> impl IntoView + use<> {
     let play = playground(rule).map(|route| {
         view! { <a class="button" id="to-playground" href=route.to_string()>"This rule on this run in the Playground"</a> }
     });
+    let class_words = rule.class.replace('_', " ");
     let about = match &rule.template {
-        Some(template) => format!("{} · from the template {template}", rule.class),
-        None => rule.class.clone(),
+        Some(template) => format!("{class_words} · from the template {template}"),
+        None => class_words,
     };
     view! {
         <section id="rule" class="card" data-rule=rule.id.clone()>

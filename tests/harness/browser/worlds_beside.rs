@@ -30,7 +30,10 @@ async fn conflicts_among_constraints_are_shown_and_compared() {
     assert!(told.contains("paper-10[stove.2,sauce_pan.3]"), "{told}");
     assert!(told.contains("paper-11[stove.2,coffee_pot.4]"), "{told}");
     browser.picture("worlds-findings").await;
-    // Each of them is a way to the constraint in the list.
+    // Each of them is a way to the constraint in the list, once that is there.
+    let listed =
+        "return document.querySelector('#rules button[data-rule^=\"paper-10\"]') !== null;";
+    wait(&browser, "the constraints are checked", listed).await;
     browser.find("li[data-kind='blocked'] button").await.click().await.expect("a click");
     browser.find("#rule[data-rule='paper-10[stove.2,sauce_pan.3]']").await;
     browser.find("li[data-kind='blocked'] a[data-compare]").await.click().await.expect("a click");

@@ -45,8 +45,8 @@ pub struct Findings {
     pub constraints: usize,
     /// What was found: conflicts first, and no more than are worth listing.
     pub findings: Vec<FindingView>,
-    /// How many findings there are.
-    pub count: usize,
+    /// How many findings there are of each kind, those that are not listed among them.
+    pub counts: Vec<(String, usize)>,
     /// Questions that a limit left open.
     pub unknown: Vec<String>,
     /// Templates that give nothing here though their objects may be there: which, and why.
@@ -101,7 +101,13 @@ pub fn findings(asked: &FindingsQuestion) -> Findings {
         }
     };
     found.constraints = report.rules.len();
-    found.count = report.findings.len();
+    for finding in &report.findings {
+        match found.counts.last_mut().filter(|(kind, _)| kind == finding.kind) {
+            Some((_, count)) => *count += 1,
+            // They are sorted by kind.
+            None => found.counts.push((finding.kind.into(), 1)),
+        }
+    }
     let rules: Vec<RuleReport> = report
         .rules
         .into_iter()
@@ -187,6 +193,8 @@ mod tests {
             for templates in [Templates::Vedette, Templates::Paper] {
                 let found = findings(&FindingsQuestion { scene: scene.name.clone(), templates });
                 assert_eq!(found.problem, None);
+                let all: usize = found.counts.iter().map(|(_, count)| count).sum();
+                assert_eq!(all, found.findings.len(), "{}", scene.name);
                 assert_eq!(found.unknown, [String::new(); 0], "{}", scene.name);
                 for finding in &found.findings {
                     // What rests on constants has their values.
@@ -219,6 +227,6 @@ mod tests {
         assert!(blocked.conflict && blocked.rules.len() == 2, "{blocked:?}");
         assert_eq!(compared(blocked), Some(Verdict::Stronger));
         let none = findings(&FindingsQuestion { templates: Templates::None, ..asked });
-        assert_eq!((none.constraints, none.count), (0, 0));
+        assert_eq!((none.constraints, none.counts.len()), (0, 0));
     }
 }

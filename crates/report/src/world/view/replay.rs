@@ -23,13 +23,14 @@
 //! };
 //! let start = ["INSIDE(agent, kitchen.1)", "INSIDE(pan.5, kitchen.1)"];
 //! let tree = TreeView {
-//!     nodes: vec![node(None, "", &start, &[]), node(Some(0), "grab(pan.5)", &["HELD(pan.5)"], &[])],
+//!     nodes: vec![node(None, "", &start, &[]), node(Some(0), "grab(pan.5)", &["HELD(pan.5)", "held(pan.5)"], &[])],
 //!     trajectories: vec![vec![0, 1]],
 //!     ..TreeView::default()
 //! };
 //! let report = replay(&Recorded { run: &run, tree: &tree, rule: "", formula: "G !HELD(pan.5)" }, 0).unwrap();
 //! assert_eq!(report.objects[2].name, "pan.5");
-//! assert_eq!((report.moments.len(), report.moments[1].added[0].name.as_str()), (2, "held"));
+//! let told = &report.moments[1].added;
+//! assert_eq!((report.moments.len(), told.len(), told[0].name.as_str()), (2, 1, "held"));
 //! assert_eq!(report.rules[0].objects, [2]);
 //! ```
 //!
@@ -45,6 +46,7 @@ use crate::atoms::UNSUPPORTED;
 use crate::bundle::Run;
 use crate::tree_view::{NodeView, TreeView};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use vedette_worlds::household::ROOMS;
 
 /// How facts name the agent.
@@ -83,8 +85,12 @@ pub fn replay(recorded: &Recorded<'_>, trajectory: usize) -> Option<WorldReport>
     let mut objects: Vec<ObjectView> = std::iter::once(agent).chain(rest).collect();
     let number: FxHashMap<String, u32> =
         objects.iter().zip(0..).map(|(object, at)| (object.name.clone(), at)).collect();
-    let facts = |all: &[std::sync::Arc<str>]| -> Vec<FactView> {
-        all.iter().filter_map(|text| fact(text, &number)).collect()
+    let facts = |all: &[Arc<str>]| -> Vec<FactView> {
+        let mut all: Vec<FactView> = all.iter().filter_map(|text| fact(text, &number)).collect();
+        // What a rule asks about stands in a bundle beside what the source said: ON(x) and on(x).
+        all.sort_unstable_by(|a, b| (&a.name, &a.args).cmp(&(&b.name, &b.args)));
+        all.dedup();
+        all
     };
     let mut report = WorldReport { scene: run.scene.clone(), ..WorldReport::default() };
     for (at, node) in nodes.into_iter().enumerate() {
@@ -130,13 +136,18 @@ fn fact(text: &str, number: &FxHashMap<String, u32>) -> Option<FactView> {
         return None;
     }
     let mut all = words(text);
-    let name = all.next()?.to_lowercase();
+    let mut name = all.next()?.to_lowercase();
     let args: Vec<u32> = all.map(|word| number.get(&word).copied()).collect::<Option<_>>()?;
     let told = match name.as_str() {
         // That something is held is told as well, and what holds it is the agent.
         "holds" | "holds_lh" | "holds_rh" => false,
-        "near" => args.contains(&0),
-        _ => !args.is_empty(),
+        // Traces of households say CLOSE, as their scenes do, where rules say near.
+        "near" | "close" => {
+            name = "near".into();
+            args.contains(&0)
+        }
+        // `act.open(x)` is what was done, and no state.
+        _ => !args.is_empty() && !name.contains('.'),
     };
     told.then_some(FactView { name, args })
 }
@@ -194,11 +205,15 @@ mod tests {
             (r#"HOT("a \"b\", c.6")"#, told("hot", &[3])),
             ("NEAR(pan.5, stove.4)", None),
             ("NEAR(agent, stove.4)", told("near", &[0, 2])),
+            ("CLOSE(agent, stove.4)", told("near", &[0, 2])),
+            ("CLOSE(pan.5, stove.4)", None),
+            ("CLOSED(stove.4)", told("closed", &[2])),
             ("HOLDS_RH(agent, pan.5)", None),
             ("?ON(stove.4)", None),
             ("ON(oven.9)", None),
             ("temperature(stove.4) = 3", None),
             ("raining", None),
+            ("act.open(pan.5)", None),
         ] {
             assert_eq!(read(text), expected, "{text}");
         }
