@@ -9,7 +9,7 @@ use crate::pages::compare::ComparePage;
 use crate::pages::help::Help;
 use crate::pages::start::Start;
 use crate::rooms::{Hosts, Room};
-use crate::routes::{Annotate, Compare, Plan, Route, World};
+use crate::routes::{Annotate, Compare, Route, Shown};
 use crate::state::answers::Answers;
 use crate::state::dom::Toast;
 use crate::state::keys::Keys;
@@ -140,8 +140,8 @@ fn links(page: Memo<Page>, navigation: Navigation) -> impl IntoView {
             {link("Compare", "", &[Page::Compare, Page::Answers], fixed(Route::Compare(Compare::default())))}
             {room("Playground", &Page::Room(Room::Playground), fixed(Route::Play(State::default())))}
             {room("Annotate", &Page::Room(Room::Annotate), fixed(Route::Annotate(Annotate::default())))}
-            {room("Plans", &Page::Room(Room::Plans), fixed(Route::Plan(Plan::default())))}
-            {room("Worlds", &Page::Room(Room::Worlds), fixed(Route::World(World::default())))}
+            {room("Plans", &Page::Room(Room::Plans), fixed(Route::Plan(Shown::default())))}
+            {room("Worlds", &Page::Room(Room::Worlds), fixed(Route::World(Shown::default())))}
             {room("Results", &Page::Room(Room::Results), list.into())}
             {link("Help", "", &[Page::Help], fixed(Route::Help))}
         </nav>

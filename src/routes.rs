@@ -13,9 +13,9 @@
 //! A fragment is never sent to a server: formulas in an address stay private. Parentheses and
 //! brackets are escaped, for they end a link too early in Markdown and in mail.
 
-mod world;
+mod shown;
 
-pub use world::World;
+pub use shown::Shown;
 
 use std::fmt::{self, Write as _};
 use vedette_report::listing::{Filter, Sort, View, verdict_named};
@@ -44,9 +44,9 @@ pub enum Route {
     /// Two models side by side.
     Diff(Diff),
     /// An agent program and what it is checked against.
-    Plan(Plan),
+    Plan(Shown),
     /// A scene, a program in it, and rules.
-    World(World),
+    World(Shown),
     /// Ground-truth formulas to judge.
     Annotate(Annotate),
     /// Help.
@@ -66,15 +66,6 @@ pub struct Compare {
     pub reading: String,
     /// The dialect's name; empty for `auto`.
     pub dialect: String,
-}
-
-/// Which agent program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
-    /// One of the gallery; empty for none.
-    pub example: String,
-    /// A packed state; empty for none.
-    pub packed: String,
 }
 
 /// Which annotation set, and what of it is shown.
@@ -191,11 +182,8 @@ impl Route {
                 trajectory: number("t"),
                 step: number("step"),
             }),
-            ["plan"] => Self::Plan(Plan {
-                example: get("example").unwrap_or_default(),
-                packed: get("z").unwrap_or_default(),
-            }),
-            ["world"] => Self::World(World::read(get)),
+            ["plan"] => Self::Plan(Shown::read(get)),
+            ["world"] => Self::World(Shown::read(get)),
             ["annotate"] => Self::Annotate(Annotate {
                 set: get("set").unwrap_or_default(),
                 view: get("view").unwrap_or_default(),
@@ -234,7 +222,7 @@ impl fmt::Display for Route {
             Self::Unknown(path) => write!(f, "#{path}"),
             Self::Plan(plan) => {
                 write!(f, "#/plan")?;
-                query(f, [("example", plan.example.as_str()), ("z", &plan.packed)].into_iter())
+                query(f, plan.fields().into_iter())
             }
             Self::World(world) => {
                 write!(f, "#/world")?;
@@ -376,7 +364,7 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Annotate, Compare, Diff, ItemRoute, Plan, Route, World};
+    use super::{Annotate, Compare, Diff, ItemRoute, Route, Shown};
     use proptest::prelude::*;
     use vedette_report::leaderboard::VERDICTS;
     use vedette_report::listing::{Filter, Sort, View};
@@ -424,8 +412,8 @@ mod tests {
                 }
             ),
             part().prop_map(Route::PlayPacked),
-            (text(), text()).prop_map(|(example, packed)| Route::Plan(Plan { example, packed })),
-            (text(), text()).prop_map(|(example, packed)| Route::World(World { example, packed })),
+            (text(), text()).prop_map(|(example, packed)| Route::Plan(Shown { example, packed })),
+            (text(), text()).prop_map(|(example, packed)| Route::World(Shown { example, packed })),
             (text(), text(), text(), text()).prop_map(|(set, view, item, packed)| {
                 Route::Annotate(Annotate { set, view, item, packed })
             }),

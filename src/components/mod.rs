@@ -19,6 +19,7 @@ pub mod pager;
 pub mod plans;
 pub mod rates;
 pub mod regions;
+pub mod replay;
 pub mod scene;
 pub mod share;
 pub mod steps;

@@ -1,13 +1,12 @@
 //! Taking a page along: its link, and what it shows as a file.
 
 use crate::state::dom::{Toast, download};
+use crate::state::own_address::OwnAddress;
 use leptos::prelude::*;
 use serde::Serialize;
 
 /// Links beyond this length break in mail and chat.
 const LONG: usize = 2_000;
-/// Longer links are not made: a file is safer.
-pub const TOO_LONG: usize = 8_000;
 
 /// Copies the link of a page, and says what to know about it; a blank one is too long to be made.
 pub fn copy_link(toast: Toast, share: RwSignal<String>) {
@@ -19,6 +18,23 @@ pub fn copy_link(toast: Toast, share: RwSignal<String>) {
             toast.say("Copied. The link is long: mail and chat may cut it; a saved file is safer");
         }
         _ => toast.copy(link),
+    }
+}
+
+/// Says where a link is not offered, and what to do instead; nothing where there is one.
+#[component]
+pub fn LinkNote(
+    /// The page's address.
+    address: OwnAddress,
+    /// What to do instead.
+    instead: &'static str,
+) -> impl IntoView {
+    view! {
+        <Show when=move || address.is_too_long.get()>
+            <p class="small" id="no-link" role="status">
+                "This is too much for a link. " {instead}
+            </p>
+        </Show>
     }
 }
 

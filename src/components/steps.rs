@@ -8,9 +8,9 @@ use vedette_report::tree_view::TreeView;
 /// Rows of the table at a time.
 const ROWS: usize = 200;
 
-/// The panel of the step in focus, and the table of all steps.
+/// The panel of the step in focus, with the buttons that walk.
 #[component]
-pub fn Steps(
+pub fn StepPanel(
     /// The tree.
     tree: Arc<TreeView>,
     /// The trajectory.
@@ -22,39 +22,12 @@ pub fn Steps(
     /// What to do when a step is chosen.
     go: Callback<usize>,
 ) -> impl IntoView {
-    let last = {
-        let tree = Arc::clone(&tree);
-        Signal::derive(move || {
-            tree.trajectories.get(trajectory.get()).map_or(0, |nodes| nodes.len().saturating_sub(1))
-        })
-    };
+    let last = last_of(&tree, trajectory);
     let panel = {
         let tree = Arc::clone(&tree);
         move || panel(&tree, trajectory.get(), step.get())
     };
     let at_end = move || step.get() >= last.get();
-    let page = Memo::new(move |_| step.get() / ROWS);
-    let rows = {
-        let tree = Arc::clone(&tree);
-        move || rows(&tree, trajectory.get(), page.get(), step, go)
-    };
-    let pages = move || {
-        let (page, last) = (page.get(), last.get());
-        (last >= ROWS).then(|| {
-            let (first, end) = (page * ROWS, (page * ROWS + ROWS - 1).min(last));
-            view! {
-                <p class="row small">
-                    {format!("Steps {first} to {end} of {last}.")}
-                    <button type="button" disabled=page == 0 on:click=move |_| go.run(first.saturating_sub(1))>
-                        "Earlier"
-                    </button>
-                    <button type="button" disabled=end == last on:click=move |_| go.run(end + 1)>
-                        "Later"
-                    </button>
-                </p>
-            }
-        })
-    };
     view! {
         <div id="step-panel" class="card" data-step=move || step.get()>
             <div class="row">
@@ -89,6 +62,47 @@ pub fn Steps(
             </div>
             <div aria-live="polite">{panel}</div>
         </div>
+    }
+}
+
+/// The table of all steps.
+#[component]
+pub fn StepTable(
+    /// The tree.
+    tree: Arc<TreeView>,
+    /// The trajectory.
+    #[prop(into)]
+    trajectory: Signal<usize>,
+    /// The step in focus.
+    #[prop(into)]
+    step: Signal<usize>,
+    /// What to do when a step is chosen.
+    go: Callback<usize>,
+) -> impl IntoView {
+    let last = last_of(&tree, trajectory);
+    let page = Memo::new(move |_| step.get() / ROWS);
+    let rows = {
+        let tree = Arc::clone(&tree);
+        move || rows(&tree, trajectory.get(), page.get(), step, go)
+    };
+    let pages = move || {
+        let (page, last) = (page.get(), last.get());
+        (last >= ROWS).then(|| {
+            let (first, end) = (page * ROWS, (page * ROWS + ROWS - 1).min(last));
+            view! {
+                <p class="row small">
+                    {format!("Steps {first} to {end} of {last}.")}
+                    <button type="button" disabled=page == 0 on:click=move |_| go.run(first.saturating_sub(1))>
+                        "Earlier"
+                    </button>
+                    <button type="button" disabled=end == last on:click=move |_| go.run(end + 1)>
+                        "Later"
+                    </button>
+                </p>
+            }
+        })
+    };
+    view! {
         <h2>"All steps"</h2>
         {pages}
         <div class="scroll steps" tabindex="0" role="group" aria-label="table of steps">
@@ -105,6 +119,14 @@ pub fn Steps(
             </table>
         </div>
     }
+}
+
+/// The last step of the trajectory.
+fn last_of(tree: &Arc<TreeView>, trajectory: Signal<usize>) -> Signal<usize> {
+    let tree = Arc::clone(tree);
+    Signal::derive(move || {
+        tree.trajectories.get(trajectory.get()).map_or(0, |nodes| nodes.len().saturating_sub(1))
+    })
 }
 
 /// What is to blame at a step, if this trajectory is the evidence's.

@@ -4,7 +4,8 @@ use crate::components::closeness::Closeness;
 use crate::components::copy::Copy;
 use crate::components::levels::ThreeLevels;
 use crate::components::pager::Pager;
-use crate::components::steps::Steps;
+use crate::components::replay::{Replay, RunRules, replayed};
+use crate::components::steps::{StepPanel, StepTable};
 use crate::components::tree::Tree;
 use crate::components::verdict::{Chip, Look, look};
 use crate::routes::{ItemRoute, Route};
@@ -121,7 +122,7 @@ fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
     }
     let levels =
         run.levels.clone().map(|levels| view! { <ThreeLevels run=run.id.clone() levels=levels /> });
-    let shown = item.clone();
+    let (shown, ran) = (item.clone(), run.clone());
     let body = move || {
         tree.with(|tree| match tree {
             None => view! { <p class="quiet" role="status">"Building the tree…"</p> }.into_any(),
@@ -133,7 +134,8 @@ fn Shown(place: Place, run: Run, item: Item) -> impl IntoView {
             }
             .into_any(),
             Some(Ok(tree)) => {
-                view! { <Evidence tree=Arc::clone(tree) item=shown.clone() place=place /> }
+                let (run, item) = (ran.clone(), shown.clone());
+                view! { <Evidence tree=Arc::clone(tree) run=run item=item place=place /> }
                     .into_any()
             }
         })
@@ -191,7 +193,7 @@ fn verdict(item: &Item) -> impl IntoView + use<> {
 }
 
 #[component]
-fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
+fn Evidence(tree: Arc<TreeView>, run: Run, item: Item, place: Place) -> impl IntoView {
     let navigation = expect_context::<Navigation>();
     let results = expect_context::<Results>();
     let has_evidence = tree.evidence.is_some();
@@ -261,6 +263,9 @@ fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
         })
     };
     keys(place, results, navigation, go, step, next_violating);
+    let scene = replayed(&run, &item, &tree, trajectory);
+    let rule = item.rule.clone();
+    let at_now = Signal::derive(move || (trajectory.get(), step.get()));
     let share = Signal::derive(move || link(&navigation.route.get()));
     let command = Signal::derive(move || {
         // The companion shows the trajectory of the counterexample by itself.
@@ -271,10 +276,17 @@ fn Evidence(tree: Arc<TreeView>, item: Item, place: Place) -> impl IntoView {
     view! {
         {rechecked(&tree)}
         {trajectories(&tree, trajectory.into(), show, next_violating)}
-        <h2>"Tree of all trajectories"</h2>
-        <Tree tree=Arc::clone(&tree) here=here choose=choose />
-        <h2>"Step by step"</h2>
-        <Steps tree=Arc::clone(&tree) trajectory=trajectory step=step go=go />
+        <div class="replayed" class:beside=move || scene.with(Option::is_some)>
+            <div>
+                <h2>"Tree of all trajectories"</h2>
+                <Tree tree=Arc::clone(&tree) here=here choose=choose />
+                <h2>"Step by step"</h2>
+                <StepPanel tree=Arc::clone(&tree) trajectory=trajectory step=step go=go />
+            </div>
+            <Replay report=scene rule=rule step=step />
+        </div>
+        <RunRules run=run place=place at=at_now />
+        <StepTable tree=Arc::clone(&tree) trajectory=trajectory step=step go=go />
         <div class="row">
             <Copy id="share" label="Copy link" text=share />
             <Copy id="copy-command" label="Copy as command line" text=command />

@@ -10,12 +10,12 @@ use crate::components::plans::taint::Taint;
 use crate::components::plans::ticked;
 use crate::components::plans::verdicts::Verdicts;
 use crate::components::plans::walk::{Feedback, Walk, walked};
-use crate::components::share::{TOO_LONG, copy_link, save_json};
-use crate::routes::{Plan, Route};
+use crate::components::share::{LinkNote, copy_link, save_json};
+use crate::routes::{Route, Shown};
 use crate::state::command;
 use crate::state::dom::Toast;
 use crate::state::keys::Keys;
-use crate::state::navigation::{Navigation, link};
+use crate::state::own_address::OwnAddress;
 use crate::state::plans::{Ask, Plans, said};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const LISTED: usize = 50;
 pub fn PlansPage() -> impl IntoView {
     let plans = Plans::new();
     let ask = plans.judge();
-    let share = follow_address(plans, ask.beside());
+    let address = follow_address(plans, ask.beside());
     let caret = RwSignal::new(None);
     let marked = Memo::new(move |_| {
         plans.report.with(|report| Arc::new(report.as_ref().map(|r| marks(r)).unwrap_or_default()))
@@ -82,7 +82,7 @@ pub fn PlansPage() -> impl IntoView {
         </div>
         <Against plans=plans />
         <h2 class="print-not">"Take it with you"</h2>
-        {exports(plans, share)}
+        {exports(plans, address)}
     }
 }
 
@@ -185,7 +185,7 @@ fn problems(plans: Plans) -> impl IntoView {
     view! { <ul class="remarks" id="problems" aria-live="polite">{list}</ul> }
 }
 
-fn exports(plans: Plans, share: RwSignal<String>) -> impl IntoView {
+fn exports(plans: Plans, address: OwnAddress) -> impl IntoView {
     let toast = expect_context::<Toast>();
     let command = Signal::derive(move || command::plan(&plans.question()));
     let question = move |_| {
@@ -198,38 +198,35 @@ fn exports(plans: Plans, share: RwSignal<String>) -> impl IntoView {
     };
     view! {
         <div class="row">
-            <button type="button" id="share" on:click=move |_| copy_link(toast, share)>"Copy link"</button>
+            <button type="button" id="share" on:click=move |_| copy_link(toast, address.link)>"Copy link"</button>
             <Copy id="copy-command" label="Copy as command line" text=command />
             <button type="button" id="save-question" on:click=question>"Save the question"</button>
             <button type="button" id="save-report" on:click=report>"Save the report"</button>
         </div>
+        <LinkNote
+            address=address
+            instead="Save the question as a file: the plan and all that it is held against are in it."
+        />
     }
 }
 
-/// Keeps the address and the page in step; gives the link to this page, blank if it is too long.
-fn follow_address(plans: Plans, ask: Ask) -> RwSignal<String> {
-    let navigation = expect_context::<Navigation>();
-    let share = RwSignal::new(String::new());
-    // What the page's own address says, so that it is not read back.
-    let here = StoredValue::new(None::<Plan>);
+/// Keeps the address and the page in step.
+fn follow_address(plans: Plans, ask: Ask) -> OwnAddress {
+    let address = OwnAddress::new(|route| matches!(route, Route::Plan(_)));
     Effect::new(move |_| {
-        let Route::Plan(route) = navigation.route.get() else { return };
-        if plans.library.with(Option::is_none)
-            || here.with_value(|here| here.as_ref() == Some(&route))
-        {
+        if plans.library.with(Option::is_none) {
             return;
         }
-        let first = here.with_value(Option::is_none);
-        here.set_value(Some(route.clone()));
-        if !route.packed.is_empty() {
-            ask.ask(PlanAsked::Unpack(route.packed), move |answer, _| match answer {
+        let Some((Route::Plan(shown), first)) = address.news() else { return };
+        if !shown.packed.is_empty() {
+            ask.ask(PlanAsked::Unpack(shown.packed), move |answer, _| match answer {
                 Ok(PlanAnswered::Unpacked(question)) => plans.show(&question),
                 other => plans.trouble.set(Some(said(other))),
             });
-        } else if !route.example.is_empty() {
-            if !plans.show_example(&route.example) {
+        } else if !shown.example.is_empty() {
+            if !plans.show_example(&shown.example) {
                 let message =
-                    format!("found no example `{}`; choose one of the list", route.example);
+                    format!("found no example `{}`; choose one of the list", shown.example);
                 plans.trouble.set(Some(message));
             }
         } else if first {
@@ -240,15 +237,6 @@ fn follow_address(plans: Plans, ask: Ask) -> RwSignal<String> {
             plans.show_example(&greeting.unwrap_or_default());
         }
     });
-    let say = move |route: Plan| {
-        let route = Route::Plan(route);
-        share.set(link(&route));
-        let is_here = navigation.route.with_untracked(|route| matches!(route, Route::Plan(_)));
-        if is_here && let Route::Plan(plan) = &route {
-            here.set_value(Some(plan.clone()));
-            navigation.replace(route);
-        }
-    };
     Effect::new(move |before: Option<bool>| {
         let question = plans.question();
         let shown = plans.library.with(|library| {
@@ -261,32 +249,28 @@ fn follow_address(plans: Plans, ask: Ask) -> RwSignal<String> {
         if plans.library.with(Option::is_none) || question.plan.is_empty() && !known {
             return false;
         }
-        let plan = Plan { example: shown, packed: String::new() };
-        if !plan.example.is_empty() {
+        if !shown.is_empty() {
+            let route = Route::Plan(Shown::example(shown));
             // What greets is not in the address until something changes.
             if known {
-                say(plan);
+                address.say(route);
             } else {
-                share.set(link(&Route::Plan(plan)));
+                address.offer(&route);
             }
             return true;
         }
-        if question.plan.len() > 40 * TOO_LONG {
-            share.set(String::new());
+        let bare = || Route::Plan(Shown::default());
+        if address.is_hopeless(question.plan.len(), bare) {
             return true;
         }
         ask.ask(PlanAsked::Pack(Box::new(question)), move |answer, last| {
             if let Ok(PlanAnswered::Packed(packed)) = answer
                 && last
             {
-                if packed.len() > TOO_LONG {
-                    share.set(String::new());
-                } else {
-                    say(Plan { example: String::new(), packed });
-                }
+                address.say_packed(Route::Plan(Shown::packed(packed)), bare());
             }
         });
         true
     });
-    share
+    address
 }

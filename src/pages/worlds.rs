@@ -1,19 +1,21 @@
 //! Worlds: a plan executed in a scene, step by step, and rules checked along the way.
 
 use crate::bridge::worlds::{WorldAnswered, WorldAsked};
+use crate::components::copy::Copy;
 use crate::components::plans::code::{Code, bring};
-use crate::components::share::{TOO_LONG, copy_link, save_json};
+use crate::components::share::{LinkNote, copy_link, save_json};
 use crate::components::worlds::given::{Setting, Texts};
 use crate::components::worlds::marks::{marks, walked};
 use crate::components::worlds::moments::{Changed, Stepper};
 use crate::components::worlds::picture::Scene;
 use crate::components::worlds::rules::Rules;
 use crate::rooms::Handed;
-use crate::routes::{Route, World};
+use crate::routes::{Route, Shown};
+use crate::state::command;
 use crate::state::dom::Toast;
 use crate::state::files::listed;
 use crate::state::keys::Keys;
-use crate::state::navigation::{Navigation, link};
+use crate::state::own_address::OwnAddress;
 use crate::state::source::bytes;
 use crate::state::worlds::{Ask, Worlds, said};
 use leptos::prelude::*;
@@ -33,7 +35,8 @@ pub fn WorldsPage(
 ) -> impl IntoView {
     let worlds = Worlds::new();
     let ask = worlds.judge();
-    let share = follow_address(worlds, ask.beside());
+    worlds.look_for_conflicts();
+    let address = follow_address(worlds, ask.beside());
     Effect::new(move |_| {
         if let Some(what) = handed.get() {
             handed_over(worlds, ask, what);
@@ -85,7 +88,7 @@ pub fn WorldsPage(
                 <Texts worlds=worlds />
             </div>
             <div class="drawn">
-                <Scene worlds=worlds />
+                <Scene run=worlds.watched() />
             </div>
             <div class="verdicts">
                 {waiting(worlds, ask)}
@@ -93,8 +96,8 @@ pub fn WorldsPage(
                 <Rules worlds=worlds />
             </div>
         </div>
-        <h2>"Take it with you"</h2>
-        {exports(worlds, share)}
+        <h2 class="print-not">"Take it with you"</h2>
+        {exports(worlds, address)}
     }
 }
 
@@ -115,9 +118,8 @@ fn gallery(worlds: Worlds) -> impl IntoView {
     };
     let groups = move || {
         let library = worlds.library.get();
-        let (examples, tasks) = library.map_or_else(Default::default, |library| {
-            (library.examples.clone(), library.tasks.clone())
-        });
+        let examples = library.map_or_else(Vec::new, |library| library.examples.clone());
+        let tasks = worlds.tasks.get().map_or_else(Vec::new, |tasks| tasks.to_vec());
         view! {
             {group("to begin with", examples)}
             {group("tasks with their reference plans", tasks)}
@@ -285,8 +287,9 @@ fn problems(worlds: Worlds) -> impl IntoView {
     view! { <ul class="remarks" id="problems" aria-live="polite">{list}</ul> }
 }
 
-fn exports(worlds: Worlds, share: RwSignal<String>) -> impl IntoView {
+fn exports(worlds: Worlds, address: OwnAddress) -> impl IntoView {
     let toast = expect_context::<Toast>();
+    let command = Signal::derive(move || command::world(&worlds.question()));
     let question = move |_| {
         let question = untrack(|| worlds.question());
         save_json(toast, "world.question.json", &question);
@@ -297,37 +300,44 @@ fn exports(worlds: Worlds, share: RwSignal<String>) -> impl IntoView {
     };
     view! {
         <div class="row print-not">
-            <button type="button" id="share" on:click=move |_| copy_link(toast, share)>"Copy link"</button>
+            <button type="button" id="share" on:click=move |_| copy_link(toast, address.link)>"Copy link"</button>
+            <Copy id="copy-command" label="Copy as command line" text=command />
             <button type="button" id="save-question" on:click=question>"Save all of this"</button>
             <button type="button" id="save-report" on:click=report>"Save the report"</button>
         </div>
+        <LinkNote
+            address=address
+            instead="Save all of it as a file: whoever drops that file on this page sees what you see."
+        />
     }
 }
 
-/// Keeps the address and the page in step; gives the link to this page, blank if it is too long.
-fn follow_address(worlds: Worlds, ask: Ask) -> RwSignal<String> {
-    let navigation = expect_context::<Navigation>();
-    let share = RwSignal::new(String::new());
-    // What the page's own address says, so that it is not read back.
-    let here = StoredValue::new(None::<World>);
+/// Keeps the address and the page in step.
+fn follow_address(worlds: Worlds, ask: Ask) -> OwnAddress {
+    let address = OwnAddress::new(|route| matches!(route, Route::World(_)));
     Effect::new(move |_| {
-        let Route::World(route) = navigation.route.get() else { return };
-        if worlds.library.with(Option::is_none)
-            || here.with_value(|here| here.as_ref() == Some(&route))
-        {
+        if worlds.library.with(Option::is_none) {
             return;
         }
-        let first = here.with_value(Option::is_none);
-        here.set_value(Some(route.clone()));
-        if !route.packed.is_empty() {
-            ask.ask(WorldAsked::Unpack(route.packed), move |answer, _| match answer {
+        let Some((Route::World(shown), first)) = address.news() else { return };
+        let is_known = |id: &str| worlds.named(id, |_| ()).is_some();
+        if !shown.example.is_empty()
+            && !is_known(&shown.example)
+            && worlds.tasks.with(Option::is_none)
+        {
+            // It may be a task: they are still read.
+            address.ask_again();
+            return;
+        }
+        if !shown.packed.is_empty() {
+            ask.ask(WorldAsked::Unpack(shown.packed), move |answer, _| match answer {
                 Ok(WorldAnswered::Unpacked(question)) => worlds.show(&question),
                 other => worlds.trouble.set(Some(said(other))),
             });
-        } else if !route.example.is_empty() {
-            if !worlds.show_example(&route.example) {
+        } else if !shown.example.is_empty() {
+            if !worlds.show_example(&shown.example) {
                 let message =
-                    format!("found no example `{}`; choose one of the list", route.example);
+                    format!("found no example `{}`; choose one of the list", shown.example);
                 worlds.trouble.set(Some(message));
             }
         } else if first {
@@ -338,15 +348,6 @@ fn follow_address(worlds: Worlds, ask: Ask) -> RwSignal<String> {
             worlds.show_example(&greeting.unwrap_or_default());
         }
     });
-    let say = move |route: World| {
-        let route = Route::World(route);
-        share.set(link(&route));
-        let is_here = navigation.route.with_untracked(|route| matches!(route, Route::World(_)));
-        if is_here && let Route::World(world) = &route {
-            here.set_value(Some(world.clone()));
-            navigation.replace(route);
-        }
-    };
     Effect::new(move |before: Option<bool>| {
         let question = worlds.question();
         let known = before.unwrap_or(false);
@@ -355,39 +356,33 @@ fn follow_address(worlds: Worlds, ask: Ask) -> RwSignal<String> {
         }
         let same = |example: &&Example| example.question == question;
         let of = |all: &[Example]| all.iter().find(same).map(|example| example.id.clone());
-        let shipped = worlds.library.with(|library| {
-            let library = library.as_ref()?;
-            of(&library.examples).or_else(|| of(&library.tasks))
-        });
-        let is_shipped = shipped.is_some();
-        let shown = shipped.or_else(|| worlds.opened.with(|opened| of(opened))).unwrap_or_default();
-        crate::state::dom::change(worlds.example, shown.clone());
-        if is_shipped {
-            let world = World { example: shown, packed: String::new() };
+        let example = worlds.library.with(|library| of(&library.as_ref()?.examples));
+        let shipped = example.or_else(|| worlds.tasks.with(|tasks| of(tasks.as_ref()?)));
+        let shown = shipped.clone().or_else(|| worlds.opened.with(|opened| of(opened)));
+        crate::state::dom::change(worlds.example, shown.unwrap_or_default());
+        if let Some(id) = shipped {
+            let route = Route::World(Shown::example(id));
             // What greets is not in the address until something changes.
             if known {
-                say(world);
+                address.say(route);
             } else {
-                share.set(link(&Route::World(world)));
+                address.offer(&route);
             }
             return true;
         }
-        if question.program.len() + question.rules.len() + question.scene.len() > 40 * TOO_LONG {
-            share.set(String::new());
+        let bare = || Route::World(Shown::default());
+        let bytes = question.program.len() + question.rules.len() + question.scene.len();
+        if address.is_hopeless(bytes, bare) {
             return true;
         }
         ask.ask(WorldAsked::Pack(Box::new(question)), move |answer, last| {
             if let Ok(WorldAnswered::Packed(packed)) = answer
                 && last
             {
-                if packed.len() > TOO_LONG {
-                    share.set(String::new());
-                } else {
-                    say(World { example: String::new(), packed });
-                }
+                address.say_packed(Route::World(Shown::packed(packed)), bare());
             }
         });
         true
     });
-    share
+    address
 }

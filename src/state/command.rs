@@ -13,6 +13,7 @@
 
 use vedette_report::plan::{Mode, PlanQuestion};
 use vedette_report::service::SceneText;
+use vedette_report::world::view::{Semantics, Templates, WorldQuestion};
 
 /// A text as one word of a POSIX shell: within single quotes nothing has a meaning but the quote.
 pub fn quote(text: &str) -> String {
@@ -171,6 +172,52 @@ pub fn plan(question: &PlanQuestion) -> String {
         (!options.suggest, " --no-suggestions"),
     ];
     text.extend(switches.iter().filter(|(on, _)| *on).map(|(_, switch)| *switch));
+    text
+}
+
+/// A program in a scene, and what it is held against; texts that are not shipped have to be files there.
+///
+/// ```
+/// use vedette_report::world::view::{Semantics, WorldQuestion};
+/// use vedette_web::state::command::world;
+///
+/// let question = WorldQuestion {
+///     scene: "kitchen".into(),
+///     rules: "a: G off(stove.4)".into(),
+///     goal: "off(stove.4)".into(),
+///     semantics: Semantics::Compat,
+///     go_on: true,
+///     ..WorldQuestion::default()
+/// };
+/// assert_eq!(
+///     world(&question),
+///     "vedette world check --scene kitchen --program plan.txt --rules rules.txt \
+///      --goal='off(stove.4)' --mode compat --go-on"
+/// );
+/// ```
+pub fn world(question: &WorldQuestion) -> String {
+    let scene = question.scene.trim();
+    // A scene of one's own is JSON, not a name.
+    let is_own = scene.is_empty() || scene.starts_with('{');
+    let scene = if is_own { "scene.json".into() } else { quote(scene) };
+    let mut text = format!("vedette world check --scene {scene} --program plan.txt");
+    if !question.rules.trim().is_empty() {
+        text.push_str(" --rules rules.txt");
+    }
+    if !question.goal.trim().is_empty() {
+        text.extend([" --goal=", &quote(question.goal.trim())]);
+    }
+    match question.templates {
+        Templates::None => {}
+        Templates::Vedette => text.push_str(" --templates vedette"),
+        Templates::Paper => text.push_str(" --templates paper"),
+    }
+    if question.semantics == Semantics::Compat {
+        text.push_str(" --mode compat");
+    }
+    if question.go_on {
+        text.push_str(" --go-on");
+    }
     text
 }
 

@@ -6,13 +6,14 @@
 use crate::bridge::worlds::{WorldAnswered, WorldAsked};
 use crate::bridge::{Failure, LatestOf, Worldly};
 use crate::state::dom::change;
+use crate::state::watched::Watched;
 use gloo::timers::callback::Timeout;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use std::sync::Arc;
 use vedette_report::world::view::{
-    Answer, Example, Library, Opened, Question, RuleView, Semantics, Templates, WorldQuestion,
-    WorldReport,
+    Answer, Example, Findings, FindingsQuestion, Library, Opened, Question, RuleView, Semantics,
+    Templates, WorldQuestion, WorldReport,
 };
 
 /// Questions to the worker of worlds.
@@ -40,12 +41,16 @@ pub struct Worlds {
     pub go_on: RwSignal<bool>,
     /// What is shipped.
     pub library: RwSignal<Option<Arc<Library>>>,
+    /// The tasks that are shipped; none until all of them are read.
+    pub tasks: RwSignal<Option<Arc<[Example]>>>,
     /// Tasks of a file that was opened.
     pub opened: RwSignal<Vec<Example>>,
     /// What the worker said last.
     pub report: RwSignal<Option<Arc<WorldReport>>>,
     /// The question that it is about.
     judged: RwSignal<WorldQuestion>,
+    /// What the constraints of the scene come to together; none while that is not known.
+    pub findings: RwSignal<Option<Arc<Findings>>>,
     /// What went wrong.
     pub trouble: RwSignal<Option<String>>,
     /// Whether an answer is awaited for long.
@@ -76,9 +81,11 @@ impl Worlds {
             semantics: RwSignal::new(Semantics::Strict),
             go_on: RwSignal::new(false),
             library: RwSignal::new(None),
+            tasks: RwSignal::new(None),
             opened: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
             judged: RwSignal::new(WorldQuestion::default()),
+            findings: RwSignal::new(None),
             trouble: RwSignal::new(None),
             slow: RwSignal::new(false),
             chosen: RwSignal::new(None),
@@ -122,10 +129,12 @@ impl Worlds {
     pub fn named<T>(self, id: &str, function: impl FnOnce(&Example) -> T) -> Option<T> {
         self.opened.with(|opened| {
             self.library.with(|library| {
-                let shipped = library
-                    .iter()
-                    .flat_map(|library| library.examples.iter().chain(&library.tasks));
-                shipped.chain(opened).find(|example| example.id == id).map(function)
+                self.tasks.with(|tasks| {
+                    let examples = library.iter().flat_map(|library| &library.examples);
+                    let tasks = tasks.iter().flat_map(|tasks| tasks.iter());
+                    let mut all = examples.chain(tasks).chain(opened);
+                    all.find(|example| example.id == id).map(function)
+                })
             })
         })
     }
@@ -175,12 +184,19 @@ impl Worlds {
         self.report.with(|report| report.as_ref().map_or(1, |report| report.moments.len().max(1)))
     }
 
+    /// The run, as the picture follows it.
+    pub fn watched(self) -> Watched {
+        Watched {
+            report: self.report.into(),
+            moment: self.moment.into(),
+            chosen: self.chosen.into(),
+            object: self.object,
+        }
+    }
+
     /// What a function says of the rule that is looked at.
     pub fn of_rule<T>(self, function: impl FnOnce(&RuleView) -> T) -> Option<T> {
-        let chosen = self.chosen.get()?;
-        self.report.with(|report| {
-            report.as_ref()?.rules.iter().find(|rule| rule.id == chosen).map(function)
-        })
+        self.watched().of_rule(function)
     }
 
     /// Looks at a rule, where it first fails.
@@ -215,12 +231,48 @@ impl Worlds {
         }
     }
 
+    /// Asks what the constraints of the scene come to whenever scene or templates change, in a worker of
+    /// their own: it may take longer than a run, which waits for nothing.
+    pub fn look_for_conflicts(self) {
+        let ask = Ask::new();
+        let asked = Memo::new(move |_| FindingsQuestion {
+            scene: self.scene.get(),
+            templates: self.templates.get(),
+        });
+        Effect::new(move |_| {
+            let asked = asked.get();
+            change(self.findings, None);
+            if asked.templates.is_none() || asked.scene.is_empty() {
+                return;
+            }
+            ask.ask(WorldAsked::Ask(Question::Findings(asked)), move |answer, last| match answer {
+                Ok(WorldAnswered::Answer(Answer::Findings(found))) if last => {
+                    // What was asked last may be nothing.
+                    let wanted = self.templates.with_untracked(|templates| !templates.is_none());
+                    self.findings.set(wanted.then(|| Arc::from(found)));
+                }
+                Ok(WorldAnswered::Answer(Answer::Findings(_))) | Err(Failure::Cancelled) => {}
+                other => self.trouble.set(Some(said(other))),
+            });
+        });
+        on_cleanup(move || ask.end());
+    }
+
     /// Asks the worker whenever something changes.
     pub fn judge(self) -> Ask {
         let ask = Ask::new();
         ask.beside().ask(WorldAsked::Ask(Question::Library), move |answer, _| match answer {
             Ok(WorldAnswered::Answer(Answer::Library(library))) => {
+                let sets = library.sets;
                 self.library.set(Some(Arc::from(library)));
+                let beside = ask.beside();
+                // What greets is asked for first, if the page is still there.
+                Timeout::new(0, move || {
+                    if self.library.try_get_untracked().is_some() {
+                        self.read_tasks(beside, Vec::new(), 0, sets);
+                    }
+                })
+                .forget();
             }
             other => self.trouble.set(Some(said(other))),
         });
@@ -248,6 +300,23 @@ impl Worlds {
         });
         on_cleanup(move || ask.end());
         ask
+    }
+
+    /// Reads the sets of tasks one after another, so that the worker can answer other questions between them.
+    fn read_tasks(self, ask: Ask, mut read: Vec<Example>, set: usize, sets: usize) {
+        if set == sets {
+            self.tasks.set(Some(read.into()));
+            return;
+        }
+        ask.ask(WorldAsked::Ask(Question::Tasks(set)), move |answer, _| match answer {
+            Ok(WorldAnswered::Answer(Answer::Tasks(tasks))) => {
+                read.extend(tasks);
+                self.read_tasks(ask, read, set + 1, sets);
+            }
+            // Whoever cancels something else has ended the worker.
+            Err(Failure::Cancelled) => self.read_tasks(ask, read, set, sets),
+            other => self.trouble.set(Some(said(other))),
+        });
     }
 
     fn take(self, report: WorldReport, question: WorldQuestion) {

@@ -1,5 +1,6 @@
 //! Parts of the page of worlds.
 
+pub mod findings;
 pub mod given;
 pub mod marks;
 pub mod moments;

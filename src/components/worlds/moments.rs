@@ -1,11 +1,12 @@
 //! The moment that is looked at: how one steps through the run, and what changed.
 
 use super::fact;
+use super::picture::object;
 use crate::components::plans::fold::table_fold;
 use crate::components::walk_buttons::walk_buttons;
 use crate::state::worlds::Worlds;
 use leptos::prelude::*;
-use vedette_report::world::view::{FactView, Moment, WorldReport, situation};
+use vedette_report::world::view::{FactView, Moment, WorldReport};
 
 /// The most facts of a list.
 const LISTED: usize = 40;
@@ -120,7 +121,7 @@ pub fn Changed(
         <section id="changed" class="card" class:stale=move || !worlds.is_fresh()>
             <h2>"What happened"</h2>
             <div id="moment" aria-live="polite">{shown}</div>
-            {object(worlds)}
+            {object(worlds.watched())}
         </section>
         {table(worlds)}
     }
@@ -184,37 +185,6 @@ fn failing(report: &WorldReport, at: usize) -> impl IntoView + use<> {
         let ids: Vec<_> = ids.into_iter().take(8).map(|id| view! { <code>{id}</code> " " }).collect();
         view! { <p id="failing"><span class="chip violated">"✗ fails here"</span> " " {ids} {more}</p> }
     })
-}
-
-/// What holds of the object that was chosen in the picture or the table.
-fn object(worlds: Worlds) -> impl IntoView {
-    move || {
-        let at = worlds.object.get()?;
-        let moment = worlds.moment.get();
-        worlds.report.with(|report| {
-            let report = report.as_ref()?;
-            let object = report.objects.get(at)?;
-            let now = situation(report, moment);
-            let place = now.places.get(at).copied().flatten().map(|(place, how)| {
-                format!("{} {}", how.words(), report.objects[place as usize].name)
-            });
-            let states =
-                now.states.get(at).map(|states| states.join(", ")).filter(|s| !s.is_empty());
-            let near = now.near.get(at).is_some_and(|near| *near).then_some("near the agent");
-            let facts = [place, states, near.map(str::to_owned)];
-            let facts: Vec<String> = facts.into_iter().flatten().collect();
-            let properties = object.properties.join(", ").to_lowercase();
-            let properties = (!properties.is_empty()).then(|| {
-                view! { <p class="small quiet">{properties}</p> }
-            });
-            Some(view! {
-                <div id="object">
-                    <p><strong>{object.name.clone()}</strong> ": " {facts.join("; ")}</p>
-                    {properties}
-                </div>
-            })
-        })
-    }
 }
 
 /// The run as a table.

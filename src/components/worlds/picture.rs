@@ -3,7 +3,7 @@
 use crate::components::copy::SavePicture;
 use crate::components::plans::fold::table_fold;
 use crate::state::dom::change;
-use crate::state::worlds::Worlds;
+use crate::state::watched::Watched;
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ struct Marked {
     violated: bool,
 }
 
-fn marked(worlds: Worlds) -> Marked {
-    let moment = worlds.moment.get();
-    let (named, violated) = worlds
+fn marked(run: Watched) -> Marked {
+    let moment = run.moment.get();
+    let (named, violated) = run
         .of_rule(|rule| {
             (rule.objects.iter().copied().collect(), rule.fails.contains(&(moment as u32)))
         })
         .unwrap_or_default();
-    worlds.report.with(|report| {
+    run.report.with(|report| {
         let Some(report) = report else { return Marked::default() };
         let now = report.moments.get(moment);
         let facts = now.into_iter().flat_map(|now| now.added.iter().chain(&now.removed));
@@ -46,25 +46,25 @@ fn marked(worlds: Worlds) -> Marked {
 /// The picture, and the table.
 #[component]
 pub fn Scene(
-    /// What is shown.
-    worlds: Worlds,
+    /// The run.
+    run: Watched,
 ) -> impl IntoView {
     let all = RwSignal::new(false);
     let plan = Memo::new(move |_| {
         let all = all.get();
-        worlds.report.with(|report| {
+        run.report.with(|report| {
             report.as_ref().map(|report| Same(Arc::new(Plan::new(report, all)), Arc::clone(report)))
         })
     });
     let drawn = move || {
         plan.with(|plan| {
             let Same(plan, report) = plan.as_ref()?;
-            let picture = plan.at(report, worlds.moment.get());
-            let says = says(report, worlds.moment.get());
+            let picture = plan.at(report, run.moment.get());
+            let says = says(report, run.moment.get());
             let folded = picture.folded;
-            let marked = marked(worlds);
+            let marked = marked(run);
             let cells: Vec<_> =
-                picture.cells.into_iter().map(|cell| draw(cell, report, &marked, worlds)).collect();
+                picture.cells.into_iter().map(|cell| draw(cell, report, &marked, run)).collect();
             let (w, h) = (picture.width.max(1), picture.height.max(1));
             Some(view! {
                 <svg
@@ -85,7 +85,7 @@ pub fn Scene(
     let folded = Memo::new(move |_| {
         plan.with(|plan| plan.as_ref().map_or(0, |Same(plan, report)| plan.at(report, 0).folded))
     });
-    let count = move || worlds.report.with(|report| report.as_ref().map_or(0, |r| r.objects.len()));
+    let count = move || run.report.with(|report| report.as_ref().map_or(0, |r| r.objects.len()));
     let fold = move || {
         (folded.get() > 0 || all.get()).then(|| {
             view! {
@@ -102,7 +102,7 @@ pub fn Scene(
         })
     };
     let title = move || {
-        worlds.report.with(|report| {
+        run.report.with(|report| {
             let report = report.as_ref()?;
             let title =
                 if report.title.is_empty() { report.scene.clone() } else { report.title.clone() };
@@ -121,7 +121,7 @@ pub fn Scene(
             <span class="key near">"within reach"</span>
         </p>
         <div class="row print-not">{fold} <SavePicture picture="scene-picture" name="scene.svg" /></div>
-        {table(worlds)}
+        {table(run)}
     }
 }
 
@@ -156,12 +156,7 @@ fn says(report: &WorldReport, moment: usize) -> String {
     )
 }
 
-fn draw(
-    cell: Cell,
-    report: &WorldReport,
-    marked: &Marked,
-    worlds: Worlds,
-) -> impl IntoView + use<> {
+fn draw(cell: Cell, report: &WorldReport, marked: &Marked, run: Watched) -> impl IntoView + use<> {
     let Cell { kind, object, x, y, w, h, label, note } = cell;
     let (mut class, left, down) = match kind {
         CellKind::Room => ("box room".to_owned(), 10, 18),
@@ -218,7 +213,7 @@ fn draw(
     };
     let choose = move |_| {
         if let Some(at) = object {
-            change(worlds.object, Some(at as usize));
+            change(run.object, Some(at as usize));
         }
     };
     view! {
@@ -228,11 +223,42 @@ fn draw(
     }
 }
 
+/// What holds of the object that was chosen in the picture or the table.
+pub fn object(run: Watched) -> impl IntoView {
+    move || {
+        let at = run.object.get()?;
+        let moment = run.moment.get();
+        run.report.with(|report| {
+            let report = report.as_ref()?;
+            let object = report.objects.get(at)?;
+            let now = situation(report, moment);
+            let place = now.places.get(at).copied().flatten().map(|(place, how)| {
+                format!("{} {}", how.words(), report.objects[place as usize].name)
+            });
+            let states =
+                now.states.get(at).map(|states| states.join(", ")).filter(|s| !s.is_empty());
+            let near = now.near.get(at).is_some_and(|near| *near).then_some("near the agent");
+            let facts = [place, states, near.map(str::to_owned)];
+            let facts: Vec<String> = facts.into_iter().flatten().collect();
+            let properties = object.properties.join(", ").to_lowercase();
+            let properties = (!properties.is_empty()).then(|| {
+                view! { <p class="small quiet">{properties}</p> }
+            });
+            Some(view! {
+                <div id="object">
+                    <p><strong>{object.name.clone()}</strong> ": " {facts.join("; ")}</p>
+                    {properties}
+                </div>
+            })
+        })
+    }
+}
+
 /// Where everything is, row by row.
-fn table(worlds: Worlds) -> impl IntoView {
+fn table(run: Watched) -> impl IntoView {
     let rows = move || {
-        let moment = worlds.moment.get();
-        worlds.report.with(|report| {
+        let moment = run.moment.get();
+        run.report.with(|report| {
             let Some(report) = report else { return ().into_any() };
             let now = situation(report, moment);
             let row = |at: usize| {
@@ -244,8 +270,8 @@ fn table(worlds: Worlds) -> impl IntoView {
                 let near = if now.near.get(at) == Some(&true) { "within reach" } else { "" };
                 view! {
                     <tr
-                        class:current=move || worlds.object.get() == Some(at)
-                        on:click=move |_| change(worlds.object, Some(at))
+                        class:current=move || run.object.get() == Some(at)
+                        on:click=move |_| change(run.object, Some(at))
                     >
                         <th scope="row"><code>{object.name.clone()}</code></th>
                         <td>{place}</td>

@@ -1,12 +1,12 @@
 //! The rules and their verdicts; the one that is looked at in full.
 
+use super::findings::Findings;
 use crate::components::verdict::Look;
 use crate::routes::{Compare, Route};
 use crate::state::worlds::Worlds;
 use leptos::prelude::*;
-use vedette_report::evaluation::result::Origin;
 use vedette_report::playground::link::State;
-use vedette_report::world::view::{AtomRow, RuleView, Status, WorldReport};
+use vedette_report::world::view::{AtomRow, RuleView, Status};
 
 /// The most columns of the table of atoms.
 const COLUMNS: usize = 60;
@@ -39,40 +39,6 @@ fn look_whole(status: Status) -> Look {
     Look { class, glyph, word: status.word() }
 }
 
-fn origin(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Start => "violated in the first state, and no longer in the last",
-        Origin::NotRepaired => "violated in the first state, and still in the last",
-        Origin::Agent => "caused by what the agent does",
-    }
-}
-
-/// The whole in a sentence.
-fn sentence(report: &WorldReport) -> String {
-    let count = |wanted: &str| {
-        report.counts.iter().find(|(verdict, _)| verdict == wanted).map_or(0, |(_, count)| *count)
-    };
-    let all: usize = report.counts.iter().map(|(_, count)| count).sum();
-    let steps = report.moments.len().saturating_sub(1);
-    let failed = report.moments.iter().filter(|moment| moment.failed.is_some()).count();
-    let done = format!("{} of {} steps done", steps - failed, report.lines.len());
-    let rules = match (all, count("violated")) {
-        (0, _) => "no rules are given".to_owned(),
-        (_, 0) => format!("{} of {all} rules kept", count("satisfied") + count("vacuous")),
-        (_, violated) => format!("{violated} of {all} rules violated"),
-    };
-    let goal = match report.goal.as_ref().map(|goal| goal.reached) {
-        None => "",
-        Some(Some(true)) => "; the goal is reached",
-        Some(Some(false)) => "; the goal is not reached",
-        Some(None) => "; the goal could not be decided",
-    };
-    match report.status {
-        Status::Rejected => "The scene cannot be run; what is wrong stands above.".to_owned(),
-        _ => format!("{done}; {rules}{goal}."),
-    }
-}
-
 /// The whole, the list, and the rule that is looked at.
 #[component]
 pub fn Rules(
@@ -93,7 +59,7 @@ pub fn Rules(
                 >
                     <span class="glyph" aria-hidden="true">{glyph}</span>
                     <span class="word">{word}</span>
-                    <p>{sentence(report)}</p>
+                    <p>{report.sentence()}</p>
                 </div>
             })
         })
@@ -114,7 +80,7 @@ pub fn Rules(
             (!all.is_empty()).then(|| view! { <ul class="remarks" id="rule-problems">{all}</ul> })
         })
     };
-    view! { {whole} {goal} {problems} {list(worlds)} {chosen(worlds)} }
+    view! { {whole} {goal} {problems} <Findings worlds=worlds /> {list(worlds)} {chosen(worlds)} }
 }
 
 fn list(worlds: Worlds) -> impl IntoView {
@@ -126,7 +92,8 @@ fn list(worlds: Worlds) -> impl IntoView {
             let (fine, other): (Vec<&RuleView>, Vec<&RuleView>) = report.rules.iter().partition(kept);
             let other: Vec<_> = other.into_iter().map(|rule| row(worlds, rule)).collect();
             let many = fine.len() > 12;
-            let summary = format!("{} more: kept", all - other.len());
+            let more = if other.is_empty() { "rules" } else { "more" };
+            let summary = format!("{} {more}: kept", all - other.len());
             let fine: Vec<_> = fine.into_iter().map(|rule| row(worlds, rule)).collect();
             let left = all - report.rules.len();
             let left = (left > 0).then(|| view! { <p class="small quiet">{format!("{left} more are not listed.")}</p> });
@@ -191,8 +158,7 @@ fn whole(worlds: Worlds, rule: &RuleView) -> impl IntoView + use<> {
         })
     };
     let certain = rule.certain.filter(|certain| Some(*certain) != rule.first);
-    let origins: Vec<_> =
-        rule.origins.iter().map(|one| view! { <li>{origin(*one)}</li> }).collect();
+    let origins: Vec<_> = rule.origins.iter().map(|one| view! { <li>{one.words()}</li> }).collect();
     let origins =
         (!origins.is_empty()).then(|| view! { <ul class="small" id="origins">{origins}</ul> });
     let notes: Vec<_> = rule.notes.iter().map(|note| view! { <li>{note.clone()}</li> }).collect();
@@ -211,9 +177,10 @@ fn whole(worlds: Worlds, rule: &RuleView) -> impl IntoView + use<> {
     let play = playground(rule).map(|route| {
         view! { <a class="button" id="to-playground" href=route.to_string()>"This rule on this run in the Playground"</a> }
     });
+    let class_words = rule.class.replace('_', " ");
     let about = match &rule.template {
-        Some(template) => format!("{} · from the template {template}", rule.class),
-        None => rule.class.clone(),
+        Some(template) => format!("{class_words} · from the template {template}"),
+        None => class_words,
     };
     view! {
         <section id="rule" class="card" data-rule=rule.id.clone()>

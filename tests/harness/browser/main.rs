@@ -12,6 +12,8 @@ mod hostile;
 mod measure;
 mod plans;
 mod playground;
+mod replay;
 mod results;
 mod speed;
 mod worlds;
+mod worlds_beside;

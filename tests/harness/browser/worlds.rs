@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
 
 /// Puts a text into a field, as pasting does.
-async fn paste(browser: &Browser, field: &str, text: &str) {
+pub(crate) async fn paste(browser: &Browser, field: &str, text: &str) {
     let script = "const box = document.querySelector(arguments[0]); box.value = arguments[1]; \
                   box.dispatchEvent(new Event('input', { bubbles: true }));";
     browser.find("#plan").await;
@@ -14,7 +14,7 @@ async fn paste(browser: &Browser, field: &str, text: &str) {
 }
 
 /// Waits until a script gives true.
-async fn wait(browser: &Browser, what: &str, script: &str) {
+pub(crate) async fn wait(browser: &Browser, what: &str, script: &str) {
     let start = Instant::now();
     while browser.run(script).await != true {
         assert!(start.elapsed() < Duration::from_secs(30), "{what}");
@@ -194,43 +194,5 @@ async fn constraints_of_a_scene_are_listed_and_open_elsewhere() {
     assert_eq!(found.json(), true, "a constraint has a sentence");
     browser.find("#to-compare").await.click().await.expect("a link takes a click");
     browser.find(".verdict.holds").await;
-    browser.close().await;
-}
-
-/// A bundle of scripted answers to the sample tasks, at the trajectory level only.
-fn evaluated() -> String {
-    let folder = vedette_tests::scratch("browser-three-levels");
-    let tasks = vedette_tests::root().join("packs/tasks/sample.json").display().to_string();
-    let vedette = |arguments: &[&str]| {
-        let command = vedette_tests::companion().args(arguments).current_dir(&folder).output();
-        command.expect("the companion runs").stdout
-    };
-    let asked = ["--level", "trajectory", "--samples", "3"];
-    let answers = vedette(&[&["eval", "scripted", "--tasks", &tasks], &asked[..]].concat());
-    std::fs::write(folder.join("answers.jsonl"), answers).expect("a folder of this test");
-    let ask =
-        ["eval", "trajectory", "--tasks", &tasks, "--answers", "answers.jsonl", "--out", "bundle"];
-    vedette(&ask);
-    folder.join("bundle").display().to_string()
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_result_shows_the_levels_of_its_task_side_by_side() {
-    let browser = open(Some(&evaluated())).await;
-    browser.go("#/r?verdict=violated").await;
-    browser.find("#items a.item").await.click().await.expect("a link takes a click");
-    browser.find("#levels tr[data-sample='1'] td[data-level='trajectory']").await;
-    let wrong = browser.text("#levels tbody", "execution").await;
-    assert!(wrong.contains("not asked"), "the plan level was not evaluated: {wrong}");
-    // Where it went wrong is a way to that step of that trajectory.
-    browser
-        .find("#levels td[data-level='wrong'] a")
-        .await
-        .click()
-        .await
-        .expect("a link takes a click");
-    browser.find("#step-panel").await;
-    let address = browser.run("return location.hash;").await;
-    assert!(address.as_str().is_some_and(|at| at.contains("step=")), "{address}");
     browser.close().await;
 }

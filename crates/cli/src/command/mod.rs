@@ -32,6 +32,7 @@ pub(crate) mod play;
 pub(crate) mod serve;
 pub(crate) mod tree;
 pub(crate) mod world;
+mod world_check;
 mod world_constraints;
 mod world_import;
 mod world_oracle;

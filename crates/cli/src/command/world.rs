@@ -12,6 +12,8 @@ pub(crate) enum Args {
     Simulate(super::world_simulate::Args),
     /// A program run step by step in a scene by the symbolic household simulator
     Run(super::world_run::Args),
+    /// A program run in a scene, shipped or one's own, and rules, a goal and safety templates checked on the run
+    Check(super::world_check::Args),
     /// The simulator held against recorded runs of the reference executor
     Oracle(super::world_oracle::Args),
     /// Steps from subgoal to subgoal in a scene, or why there are none
@@ -26,6 +28,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
         Args::Constraints(args) => super::world_constraints::run(args, global),
         Args::Simulate(args) => super::world_simulate::run(args, global),
         Args::Run(args) => super::world_run::run(args, global),
+        Args::Check(args) => super::world_check::run(args, global),
         Args::Oracle(args) => super::world_oracle::run(args, global),
         Args::Reach(args) => super::world_reach::run(args, global),
         Args::Import(args) => super::world_import::run(args, global),

@@ -38,7 +38,7 @@ fn is_zero(number: &u64) -> bool {
 
 /// The trajectories of one task by one model, which are merged into one computation tree: an index row
 /// with what it refers to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// Unique within the bundle.
     pub id: String,

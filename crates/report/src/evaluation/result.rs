@@ -30,6 +30,17 @@ pub enum Origin {
     Agent,
 }
 
+impl Origin {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Start => "violated in the first state, and no longer in the last",
+            Self::NotRepaired => "violated in the first state, and still in the last",
+            Self::Agent => "caused by what the agent does",
+        }
+    }
+}
+
 /// A rule that an execution or a plan violates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

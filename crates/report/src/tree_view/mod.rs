@@ -12,7 +12,7 @@ use crate::bundle::{Evidence, Verdict};
 use std::sync::Arc;
 
 /// The computation tree of a run, seen from one of its rules.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeView {
     /// The nodes, parents before children.
     pub nodes: Vec<NodeView>,

@@ -24,6 +24,9 @@
 
 use indexmap::IndexMap;
 use serde::Serialize;
+use std::fmt;
+use vedette_checker::syntax::{Dialect, Style, parse, print};
+use vedette_checker::words::Reading;
 use vedette_worlds::safety::analysis::{Analysis, Options, analyse};
 use vedette_worlds::safety::{
     Constraint, Constraints, Library, SafetyError, Set, Skipped, in_words, instantiate, undeclared,
@@ -52,6 +55,15 @@ pub enum Unfit {
     Scene(String),
     /// What is wrong with the changes, or with what they give here.
     Overrides(SafetyError),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scene(why) => f.write_str(why),
+            Self::Overrides(why) => why.fmt(f),
+        }
+    }
 }
 
 impl From<SafetyError> for Unfit {
@@ -151,6 +163,20 @@ pub fn vocabulary(source: Source) -> (&'static str, Vocabulary) {
     match source {
         Source::Own | Source::VirtualHome => ("household", Vocabulary::household()),
         Source::Ai2Thor => ("ai2thor", Vocabulary::ai2thor()),
+    }
+}
+
+/// A constraint with numbers in the place of named constants, for whoever has no table of them; a text that is
+/// no formula, or names none of them, stays as it is.
+pub(crate) fn with_values(text: &str, values: &IndexMap<String, f64>) -> String {
+    if !values.keys().any(|name| text.contains(name.as_str())) {
+        return text.to_owned();
+    }
+    let mut parsed = parse(text, Dialect::Vedette, Reading::Finite);
+    let formula = &mut parsed.formula;
+    match formula.pool.substitute_constants(formula.root, |name| values.get(name).copied()) {
+        Ok(root) if parsed.errors.is_empty() => print(&formula.pool, root, Style::Vedette),
+        _ => text.to_owned(),
     }
 }
 

@@ -1,12 +1,18 @@
 //! What is shipped: scenes, their tasks with reference plans, and plans to begin with.
 //!
 //! ```
-//! use vedette_report::world::view::{examples, library};
+//! use vedette_report::world::view::{library, tasks};
 //!
-//! assert_eq!(examples()[0].title, "A candle that burns in the hand");
-//! let tasks = library().tasks;
-//! assert!(tasks.iter().all(|task| !task.question.program.is_empty()));
+//! let library = library();
+//! assert_eq!(library.examples[0].title, "A candle that burns in the hand");
+//! let all: Vec<_> = (0..library.sets).flat_map(tasks).collect();
+//! assert!(all.iter().all(|task| !task.question.program.is_empty()));
 //! ```
+//!
+//! # Why tasks come set by set
+//! To read all sets means to read every scene and every rule: some hundred milliseconds in a browser, before
+//! the greeting could be run. So what greets needs the first set alone; the others are asked for one by one,
+//! and between them the worker answers whoever types.
 //!
 //! The stated outcomes are held by a test, so that no example shows what the engine does not say.
 
@@ -50,8 +56,8 @@ pub struct Library {
     pub scenes: Vec<Shipped>,
     /// Plans to begin with; the first one greets.
     pub examples: Vec<Example>,
-    /// The tasks, each with its reference plan.
-    pub tasks: Vec<Example>,
+    /// How many sets of tasks there are.
+    pub sets: usize,
 }
 
 /// The tasks that the examples are made of.
@@ -138,13 +144,8 @@ const ROWS: [Row; 6] = [
 ];
 
 /// Plans to begin with; the first one greets.
-pub fn examples() -> Vec<Example> {
-    // A test reads every set.
-    examples_of(&of_set(SAMPLE.as_bytes(), "sample", false).unwrap_or_default())
-}
-
-/// The plans to begin with, over tasks that hold those of the sample.
-fn examples_of(tasks: &[Example]) -> Vec<Example> {
+fn examples() -> Vec<Example> {
+    let tasks = tasks(0);
     let example = |row: &Row| {
         let task = tasks.iter().find(|task| task.id == row.task)?;
         let mut question = task.question.clone();
@@ -166,10 +167,11 @@ fn examples_of(tasks: &[Example]) -> Vec<Example> {
     ROWS.iter().filter_map(example).collect()
 }
 
-/// The tasks that are shipped, each with its reference plan.
-fn tasks() -> Vec<Example> {
+/// The tasks of a set that is shipped, each with its reference plan; the first set is the sample.
+pub fn tasks(set: usize) -> Vec<Example> {
     // A test reads every set.
-    sets().filter_map(|text| of_set(text.as_bytes(), "shipped", false).ok()).flatten().collect()
+    let text = sets().nth(set);
+    text.and_then(|text| of_set(text.as_bytes(), "shipped", false).ok()).unwrap_or_default()
 }
 
 /// The tasks of a file as questions. Their scenes are called by name, or are `whole`.
@@ -234,9 +236,8 @@ pub(super) fn shipped(name: &str) -> Option<&'static str> {
     SCENES.iter().find(|(known, _)| known.name == name).map(|(_, text)| text.as_str())
 }
 
-/// What is shipped.
+/// What is shipped, but for the tasks.
 pub fn library() -> Library {
     let scenes = SCENES.iter().map(|(shipped, _)| shipped.clone()).collect();
-    let tasks = tasks();
-    Library { scenes, examples: examples_of(&tasks), tasks }
+    Library { scenes, examples: examples(), sets: sets().count() }
 }

@@ -25,9 +25,11 @@
 //! [`answer`] is to the page of worlds what [`crate::service::answer`] is to all others: a worker of its
 //! own carries the simulator, the templates and the tasks. Reference: SENTINEL, Algorithm 6 and B.2.
 
+mod findings;
 mod gallery;
 mod open;
 mod picture;
+mod replay;
 mod rules;
 mod scene;
 mod situation;
@@ -35,11 +37,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod told;
 mod wire;
 
-pub use gallery::{Example, Library, Shipped, examples, library};
+pub use findings::{FindingView, Findings, FindingsQuestion, NamedRule, findings};
+pub use gallery::{Example, Library, Shipped, library, tasks};
 pub use open::{Opened, open};
 pub use picture::{Cell, CellKind, Picture, Plan};
+pub use replay::{Recorded, replay};
 pub use situation::{How, Situation, situation};
 pub use texts::rules_text;
 pub use wire::*;
@@ -53,8 +58,12 @@ use serde::{Deserialize, Serialize};
 pub enum Question {
     /// Run a program in a scene, and check rules.
     Run(Box<WorldQuestion>),
-    /// What is shipped: scenes, tasks, examples.
+    /// What is shipped: scenes and examples.
     Library,
+    /// The tasks of a shipped set.
+    Tasks(usize),
+    /// What the constraints of a scene come to together.
+    Findings(FindingsQuestion),
 }
 
 /// The answer.
@@ -65,6 +74,10 @@ pub enum Answer {
     Run(Box<WorldReport>),
     /// To [`Question::Library`].
     Library(Box<Library>),
+    /// To [`Question::Tasks`].
+    Tasks(Vec<Example>),
+    /// To [`Question::Findings`].
+    Findings(Box<Findings>),
 }
 
 /// Answers a question. Pure: same question, same answer.
@@ -72,6 +85,8 @@ pub fn answer(question: &Question) -> Answer {
     match question {
         Question::Run(question) => Answer::Run(Box::new(run(question))),
         Question::Library => Answer::Library(Box::new(library())),
+        Question::Tasks(set) => Answer::Tasks(tasks(*set)),
+        Question::Findings(asked) => Answer::Findings(Box::new(findings(asked))),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::evaluation::execution::{failing, is_invariant, origins};
 use crate::evaluation::objects::names;
 use crate::evaluation::result::Origin;
 use crate::typed::typed;
-use crate::world::constraints::{Asked, RuleReport, Unfit, constraints};
+use crate::world::constraints::{Asked, RuleReport, constraints, with_values};
 use rustc_hash::FxHashMap;
 use vedette_checker::classify::{Logic, logic, rule_class};
 use vedette_checker::formula::{Formula, Node};
@@ -19,7 +19,6 @@ use vedette_checker::truth::Truth;
 use vedette_checker::words::Reading;
 use vedette_worlds::labels::{Ground, World};
 use vedette_worlds::rules::{self, Options, Outcome, Rule, RuleSet};
-use vedette_worlds::safety::Set;
 use vedette_worlds::scene::Scene;
 use vedette_worlds::trajectory::Trajectory;
 use vedette_worlds::vocabulary::Vocabulary;
@@ -190,24 +189,20 @@ fn instances(
     set: &mut RuleSet,
     report: &mut WorldReport,
 ) -> Vec<RuleReport> {
-    let asked = match templates {
-        Templates::None => return Vec::new(),
-        Templates::Vedette => Set::Vedette,
-        Templates::Paper => Set::Paper,
-    };
+    let Some(asked) = templates.set() else { return Vec::new() };
     match constraints(scene, &Asked { set: asked, ..Asked::default() }) {
         Ok(found) => {
+            let mut rules = found.rules;
+            for rule in &mut rules {
+                rule.formula = with_values(&rule.formula, &found.defaults);
+            }
             for (name, value) in found.defaults {
                 set.defaults.entry(name).or_insert(value);
             }
-            found.rules
+            rules
         }
-        Err(Unfit::Scene(why)) => {
-            report.rule_problems.push(why);
-            Vec::new()
-        }
-        Err(Unfit::Overrides(why)) => {
-            report.rule_problems.push(why.to_string());
+        Err(unfit) => {
+            report.rule_problems.push(unfit.to_string());
             Vec::new()
         }
     }

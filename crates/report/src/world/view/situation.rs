@@ -16,7 +16,7 @@
 //! comes before on, on before inside, a thing before a room; floors, walls and ceilings hold nothing that
 //! is worth a box. Circles (two curtains, each inside the other) are cut at the smaller number.
 
-use super::wire::{FactView, WorldReport};
+use super::wire::{FactView, Moment, WorldReport};
 use rustc_hash::FxHashSet;
 
 /// How an object is where it is.
@@ -59,24 +59,32 @@ const SHELL: [&str; 3] = ["floor", "wall", "ceiling"];
 
 /// The scene of a report at a moment; at the last one if there are fewer.
 pub fn situation(report: &WorldReport, moment: usize) -> Situation {
-    let mut last = Situation::default();
-    walk(report, moment, |_, situation| last = situation);
-    last
+    if report.moments.is_empty() {
+        return Situation::default();
+    }
+    let mut facts: Vec<&FactView> = report.facts.iter().collect();
+    report.moments.iter().take(moment + 1).for_each(|step| advance(&mut facts, step));
+    of(report, &facts)
 }
 
 /// Tells the scene at every moment up to one.
 pub(super) fn walk(report: &WorldReport, last: usize, mut tell: impl FnMut(usize, Situation)) {
     let mut facts: Vec<&FactView> = report.facts.iter().collect();
     for (at, step) in report.moments.iter().enumerate().take(last + 1) {
-        if !step.removed.is_empty() {
-            // The order of the list has no meaning.
-            let gone: FxHashSet<(&str, &[u32])> =
-                step.removed.iter().map(|fact| (fact.name.as_str(), &fact.args[..])).collect();
-            facts.retain(|fact| !gone.contains(&(fact.name.as_str(), &fact.args[..])));
-        }
-        facts.extend(&step.added);
+        advance(&mut facts, step);
         tell(at, of(report, &facts));
     }
+}
+
+/// What holds after a step.
+fn advance<'a>(facts: &mut Vec<&'a FactView>, step: &'a Moment) {
+    if !step.removed.is_empty() {
+        // The order of the list has no meaning.
+        let gone: FxHashSet<(&str, &[u32])> =
+            step.removed.iter().map(|fact| (fact.name.as_str(), &fact.args[..])).collect();
+        facts.retain(|fact| !gone.contains(&(fact.name.as_str(), &fact.args[..])));
+    }
+    facts.extend(&step.added);
 }
 
 fn of(report: &WorldReport, facts: &[&FactView]) -> Situation {

@@ -2,6 +2,7 @@
 
 use crate::evaluation::result::Origin;
 use serde::{Deserialize, Serialize};
+use vedette_worlds::safety::Set;
 
 /// A program in a scene, and what it is held against.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,15 @@ impl Templates {
     /// Whether there are none.
     pub fn is_none(&self) -> bool {
         *self == Self::None
+    }
+
+    /// The set of templates; none if there are none.
+    pub(super) fn set(self) -> Option<Set> {
+        match self {
+            Self::None => None,
+            Self::Vedette => Some(Set::Vedette),
+            Self::Paper => Some(Set::Paper),
+        }
     }
 }
 
