@@ -54,12 +54,9 @@ pub struct Library {
     pub tasks: Vec<Example>,
 }
 
-/// The tasks that the examples are made of.
-const SAMPLE: &str = include_str!("../../../../../packs/tasks/sample.json");
-
 /// The files of tasks that are shipped.
 fn sets() -> impl Iterator<Item = &'static str> {
-    std::iter::once(SAMPLE).chain(benchmark::FILES.iter().map(|&(_, text)| text))
+    std::iter::once(benchmark::EXAMPLES).chain(benchmark::FILES.iter().map(|&(_, text)| text))
 }
 
 struct Row {
@@ -140,7 +137,7 @@ const ROWS: [Row; 6] = [
 /// Plans to begin with; the first one greets.
 pub fn examples() -> Vec<Example> {
     // A test reads every set.
-    examples_of(&of_set(SAMPLE.as_bytes(), "sample", false).unwrap_or_default())
+    examples_of(&of_set(benchmark::EXAMPLES.as_bytes(), "sample", false).unwrap_or_default())
 }
 
 /// The plans to begin with, over tasks that hold those of the sample.
