@@ -38,8 +38,9 @@ pub fn line(results: Results, row: &IndexRow, place: Place) -> Option<impl IntoV
     let parts = COLUMNS.map(|(level, words)| {
         view! {
             <span data-level=level.name()>
-                {words} " " <span class="fraction">{share(&stages, level)}</span> " · "
+                {words} " " <span class="fraction">{share(&stages, level)}</span>
             </span>
+            " · "
         }
     });
     let href = results.route_of(place).map(|route| route.to_string());
