@@ -18,6 +18,7 @@ mod shown;
 pub use shown::Shown;
 
 use std::fmt::{self, Write as _};
+use vedette_report::evaluation::stages::First;
 use vedette_report::listing::{Filter, Sort, View, verdict_named};
 use vedette_report::paired::{Cell, Unit};
 use vedette_report::playground::link::State;
@@ -164,6 +165,7 @@ impl Route {
                 model: get("model"),
                 task: get("task"),
                 rule: get("rule"),
+                wrong: get("wrong").and_then(|word| First::named(&word)),
                 text: get("q").unwrap_or_default(),
                 sort: get("sort").and_then(|word| Sort::named(&word)).unwrap_or_default(),
                 page: number("p").unwrap_or(0),
@@ -279,6 +281,7 @@ impl fmt::Display for Route {
                     ("model", filter.model.as_deref().unwrap_or("")),
                     ("task", filter.task.as_deref().unwrap_or("")),
                     ("rule", filter.rule.as_deref().unwrap_or("")),
+                    ("wrong", filter.wrong.map_or("", First::word)),
                     ("q", &filter.text),
                     ("sort", named(filter.sort == Sort::default(), filter.sort.word())),
                     ("p", page.as_deref().unwrap_or("")),
@@ -366,6 +369,7 @@ fn decode(text: &str) -> String {
 mod tests {
     use super::{Annotate, Compare, Diff, ItemRoute, Route, Shown};
     use proptest::prelude::*;
+    use vedette_report::evaluation::stages::First;
     use vedette_report::leaderboard::VERDICTS;
     use vedette_report::listing::{Filter, Sort, View};
     use vedette_report::paired::{CELLS, Unit};
@@ -385,15 +389,26 @@ mod tests {
             (
                 prop::sample::select(&[View::Results, View::Tasks, View::Rules][..]),
                 prop::option::of(prop::sample::select(&VERDICTS[..])),
+                prop::option::of(prop::sample::select(&First::ALL[..])),
                 prop::collection::vec(prop::option::of(part()), 3),
                 text(),
                 prop::sample::select(&[Sort::Given, Sort::Verdict, Sort::Rule][..]),
                 any::<u16>(),
             )
-                .prop_map(|(view, verdict, names, text, sort, page)| {
+                .prop_map(|(view, verdict, wrong, names, text, sort, page)| {
                     let [model, task, rule] = <[_; 3]>::try_from(names).unwrap();
                     let page = usize::from(page);
-                    Route::Results(Filter { view, verdict, model, task, rule, text, sort, page })
+                    Route::Results(Filter {
+                        view,
+                        verdict,
+                        model,
+                        task,
+                        rule,
+                        wrong,
+                        text,
+                        sort,
+                        page,
+                    })
                 }),
             (
                 text(),

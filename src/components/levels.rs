@@ -87,11 +87,7 @@ fn cell(told: Option<&Told>) -> impl IntoView + use<> {
 }
 
 fn wrong(run: &str, wrong: &Wrong) -> impl IntoView + use<> {
-    let level = match wrong.level {
-        Level::Semantic => "understanding",
-        Level::Plan => "plan",
-        Level::Trajectory => "execution",
-    };
+    let level = wrong.level.noun();
     let said = wrong.words.clone();
     let step = wrong.step.filter(|_| wrong.rule.is_some()).map(|step| match wrong.level {
         Level::Plan => format!(" at subgoal {step}"),

@@ -4,6 +4,7 @@ use crate::routes::Route;
 use crate::state::navigation::Navigation;
 use crate::state::results::Results;
 use leptos::prelude::*;
+use vedette_report::evaluation::stages::First;
 use vedette_report::leaderboard::VERDICTS;
 use vedette_report::listing::{Filter, Sort, View, verdict_named};
 
@@ -77,6 +78,13 @@ fn Fields() -> impl IntoView {
             })
             .collect_view()
     };
+    // Only answers that were evaluated have levels at which they can go wrong.
+    let wrong = move || {
+        let evaluated = results.manifest.with(|manifest| {
+            manifest.as_ref().is_some_and(|manifest| manifest.evaluation.is_some())
+        });
+        evaluated.then(|| goes_wrong(results, navigation))
+    };
     let on_verdict = move |event: web_sys::Event| {
         let word = event_target_value(&event);
         change(results, navigation, |f| f.verdict = verdict_named(&word));
@@ -126,6 +134,7 @@ fn Fields() -> impl IntoView {
                     {model_options}
                 </select>
             </label>
+            {wrong}
             <label class="field">
                 "Sort"
                 <select id="sort" on:change=on_sort>
@@ -135,5 +144,31 @@ fn Fields() -> impl IntoView {
                 </select>
             </label>
         </div>
+    }
+}
+
+/// At which level an answer first goes wrong.
+fn goes_wrong(results: Results, navigation: Navigation) -> impl IntoView {
+    let options = First::ALL.map(|first| {
+        let words = match first {
+            First::Wrong(level) => format!("in {}", level.noun()),
+            First::Open => "undecided".to_owned(),
+            First::Nowhere => "nowhere, in any answer".to_owned(),
+        };
+        let chosen = move || results.filter.with(|f| f.wrong == Some(first));
+        view! { <option value=first.word() selected=chosen>{words}</option> }
+    });
+    let on_wrong = move |event: web_sys::Event| {
+        let word = event_target_value(&event);
+        change(results, navigation, |f| f.wrong = First::named(&word));
+    };
+    view! {
+        <label class="field">
+            "First wrong"
+            <select id="filter-wrong" on:change=on_wrong>
+                <option value="">"all"</option>
+                {options}
+            </select>
+        </label>
     }
 }

@@ -1,6 +1,7 @@
 //! The list of the Results page: a line a result, a task or a rule, a page at a time.
 
 use super::leaderboard::{RateCell, rate_cells, rate_columns};
+use super::stages;
 use crate::components::download::{Cell, Download, Sheet};
 use crate::components::pager::Pager;
 use crate::components::verdict::Chip;
@@ -84,7 +85,11 @@ fn items(
             row.id.clone()
         };
         if before.as_ref() != Some(&key) {
-            shown.push(if by_rule { rule_heading(rule) } else { task_heading(row) });
+            shown.push(if by_rule {
+                rule_heading(rule)
+            } else {
+                task_heading(results, row, place)
+            });
             before = Some(key);
         }
         shown.push(item(results, at, row, rule, place, by_rule));
@@ -96,7 +101,7 @@ fn named<'a>(title: &'a str, id: &'a str) -> &'a str {
     if title.is_empty() { id } else { title }
 }
 
-fn task_heading(row: &IndexRow) -> AnyView {
+fn task_heading(results: Results, row: &IndexRow, place: Place) -> AnyView {
     let about = format!(
         "{} · {}{} trajectories, {} states, {} after merging",
         row.model,
@@ -109,6 +114,7 @@ fn task_heading(row: &IndexRow) -> AnyView {
         <li class="task">
             <h3>{named(&row.title, &row.task).to_owned()}</h3>
             <span class="quiet small">{about}</span>
+            {stages::line(results, row, place)}
         </li>
     }
     .into_any()
@@ -176,12 +182,13 @@ fn table(
     filter: &Filter,
 ) -> impl IntoView + use<> {
     let tasks = filter.view == View::Tasks;
+    let levels = tasks && stages::are_in(index);
     let rows: Vec<_> = lines
         .into_iter()
         .filter_map(|(at, sum)| {
             let row = index.rows.get(sum.first.run as usize)?;
             let rule = index.rules.at(row, sum.first.rule as usize);
-            Some(sum_row(results, at, row, rule, sum, filter))
+            Some(sum_row(results, at, row, rule, sum, filter, levels))
         })
         .collect();
     view! {
@@ -191,6 +198,7 @@ fn table(
                     <tr>
                         <th scope="col">{if tasks { "task" } else { "rule" }}</th>
                         {tasks.then(|| view! { <th scope="col">"model"</th> })}
+                        {levels.then(stages::headings)}
                         <th scope="col">"results"</th>
                         <th scope="col">"kept"</th>
                         <th scope="col">"violated"</th>
@@ -215,6 +223,7 @@ fn sum_row(
     rule: Option<&RunRule>,
     sum: Sum,
     filter: &Filter,
+    levels: bool,
 ) -> impl IntoView + use<> {
     let tasks = filter.view == View::Tasks;
     let (words, code, to) = if tasks {
@@ -249,6 +258,7 @@ fn sum_row(
                 {(!code.is_empty()).then(|| view! { <code class="small quiet">{code}</code> })}
             </th>
             {tasks.then(|| view! { <td class="model">{row.model.clone()}</td> })}
+            {levels.then(|| stages::cells(row))}
             <td class="number">{verdicts.total()}</td>
             <RateCell rate=verdicts.kept() />
             <RateCell rate=verdicts.broken() />
@@ -279,6 +289,10 @@ fn sheet(results: Results) -> Sheet {
     if tasks {
         columns.extend(rate_columns("trajectories_safe"));
     }
+    let levels = tasks && stages::are_in(&index);
+    if levels {
+        columns.extend(stages::columns());
+    }
     let line = |sum: &Sum| {
         let row = &index.rows[sum.first.run as usize];
         let rule = index.rules.at(row, sum.first.rule as usize);
@@ -292,6 +306,9 @@ fn sheet(results: Results) -> Sheet {
         cells.extend(others.clone().map(|&verdict| Cell::Count(sum.verdicts.count(verdict))));
         if tasks {
             cells.extend(rate_cells(sum.trajectories.safe_rate()));
+        }
+        if levels {
+            cells.extend(stages::sheet(row));
         }
         cells
     };

@@ -12,5 +12,6 @@ pub mod listing;
 pub mod plans;
 pub mod playground;
 pub mod results;
+pub mod stages;
 pub mod start;
 pub mod worlds;

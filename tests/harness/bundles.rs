@@ -17,6 +17,21 @@ pub fn sample(name: &str) -> PathBuf {
     folder
 }
 
+/// Makes the manifest say that the first model violates nothing; gives the model.
+///
+/// # Panics
+/// If it violates nothing as it is.
+pub fn flatter(folder: &Path) -> String {
+    let path = folder.join(MANIFEST);
+    let text = fs::read_to_string(&path).expect("the bundle has a manifest");
+    let first = read_manifest(text.as_bytes()).expect("the manifest is sound").models.remove(0);
+    let said = format!("\"violated\":{},", first.verdicts.violated);
+    let flattered = text.replacen(&said, "\"violated\":0,", 1);
+    assert_ne!(text, flattered, "it violates something");
+    fs::write(&path, flattered).expect("the manifest can be written");
+    first.model
+}
+
 /// The first file of a kind: its path within the bundle.
 ///
 /// # Panics

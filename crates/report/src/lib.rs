@@ -26,6 +26,7 @@ pub mod rates;
 pub mod reading;
 pub mod reasons;
 pub mod rules;
+pub mod sample;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod semantic;

@@ -24,6 +24,7 @@
 //! compared once a rule and once a run, not once a result.
 
 use crate::bundle::{IndexRow, RunRule, TrajectoryCounts, Verdict};
+use crate::evaluation::stages::{First, Stages};
 use crate::leaderboard::{Tally, VERDICTS};
 use crate::rules::Rules;
 use indexmap::IndexMap;
@@ -47,6 +48,8 @@ pub struct Filter {
     pub task: Option<String>,
     /// Only the rule with this id.
     pub rule: Option<String>,
+    /// Only runs of which an answer first goes wrong there ([`Stages::fits`]).
+    pub wrong: Option<First>,
     /// Only items in whose ids, words, formula or task this occurs, whatever the case.
     pub text: String,
     /// The order.
@@ -143,6 +146,11 @@ pub fn results(rows: &[IndexRow], rules: &Rules, filter: &Filter) -> Vec<Place> 
         if !only(&filter.model, &row.model) || !only(&filter.task, &row.task) {
             continue;
         }
+        let goes_wrong =
+            |first| row.levels.as_ref().is_some_and(|levels| Stages::of(levels).fits(first));
+        if !filter.wrong.is_none_or(goes_wrong) {
+            continue;
+        }
         let by_run = wanted.is_empty()
             || [&row.id, &row.task, &row.title, &row.scene].into_iter().any(|text| has(text));
         for (at, (&verdict, rule)) in row.verdicts.iter().zip(rules.of(row)).enumerate() {
@@ -231,6 +239,9 @@ fn rank(verdict: Verdict) -> usize {
 mod tests {
     use super::{Filter, Place, Sort, by_rule, results, tasks};
     use crate::bundle::{IndexRow, RunRule, Slice, Verdict};
+    use crate::evaluation::result::{Execution, Levels};
+    use crate::evaluation::stages::First;
+    use crate::evaluation::{Horizon, Level, Style};
     use crate::rules::Rules;
 
     fn row(id: &str, model: &str, rules: &[u32], verdicts: &[Verdict]) -> IndexRow {
@@ -291,6 +302,39 @@ mod tests {
         let of_rules = by_rule(&rows, &rules, &all, Sort::Verdict);
         assert_eq!(of_rules.len(), 3);
         assert_eq!(of_rules[0].verdicts.violated, 2);
+    }
+
+    #[test]
+    fn only_runs_of_which_an_answer_goes_wrong_there() {
+        let levels = |goal| Levels {
+            agent: "m".into(),
+            style: Style::Ltl,
+            horizon: Horizon::Short,
+            rules: Vec::new(),
+            semantic: Vec::new(),
+            plan: Vec::new(),
+            trajectory: vec![Execution {
+                sample: 1,
+                actions: Some(1),
+                goal: Some(goal),
+                ..Execution::default()
+            }],
+        };
+        let asked = |id: &str, goal| IndexRow {
+            levels: Some(levels(goal)),
+            ..row(id, "m", &[0], &[Verdict::Satisfied])
+        };
+        let rows =
+            [row("r0", "m", &[0], &[Verdict::Violated]), asked("r1", false), asked("r2", true)];
+        for (wrong, wanted) in [
+            (None, "0.0 1.0 2.0"),
+            (Some(First::Wrong(Level::Trajectory)), "1.0"),
+            (Some(First::Wrong(Level::Plan)), ""),
+            (Some(First::Nowhere), "2.0"),
+        ] {
+            let filter = Filter { wrong, ..Filter::default() };
+            assert_eq!(shape(&results(&rows, &rules(), &filter)), wanted, "{wrong:?}");
+        }
     }
 
     #[test]

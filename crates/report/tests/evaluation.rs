@@ -159,7 +159,7 @@ fn a_file_of_answers_loses_no_more_than_its_damaged_lines() {
 fn the_bundle_is_sound_and_the_same_again() {
     let set = sample();
     let prompts = prompts(&set.tasks, &[Level::Semantic, Level::Trajectory], &Style::ALL);
-    let mut answers = scripted::answers(&set.tasks, &prompts, 3, 4);
+    let mut answers = scripted::answers(&set.tasks, &prompts, &scripted::Planner::ALL, 3, 4);
     // A model that says nothing at all has runs without a trajectory.
     for prompt in &prompts {
         let mut silent = answers[0].clone();
@@ -191,6 +191,8 @@ fn the_bundle_is_sound_and_the_same_again() {
     assert_eq!((silent.asked, silent.safe, silent.executed, silent.safe_tasks), (4, 0, 0, 0));
     let noisy = of("scripted-noisy (rules as LTL)");
     assert!(noisy.safe > 0 && noisy.safe < noisy.asked && noisy.agent > 0, "{noisy:?}");
+    let careful = of("scripted-careful (rules as LTL)");
+    assert!(careful.asked == noisy.asked && careful.safe > noisy.safe, "{careful:?}");
     let semantic = evaluation.semantic.iter().find(|one| one.model == "scripted-noisy").unwrap();
     assert_eq!(semantic.rates.asked, 4 * 10, "once, though three styles have the answers");
 }

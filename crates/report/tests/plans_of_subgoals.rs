@@ -10,7 +10,7 @@ use vedette_report::evaluation::subgoal::{Literal, Subgoal, plan};
 use vedette_report::evaluation::task::{Task, TaskSet};
 use vedette_report::evaluation::{Level, Style, scripted};
 use vedette_worlds::household::{Action, Line, Named, Run, Step};
-use vedette_worlds::sample::Random;
+use vedette_worlds::random::Random;
 
 const SAMPLE: &[u8] = include_bytes!("../../../packs/tasks/sample.json");
 
@@ -183,7 +183,7 @@ fn the_scripted_planner_without_a_slip_is_valid_and_reaches_the_goal() {
     let set = sample();
     let prompts = prompts(&set.tasks, &[Level::Plan], &[Style::Ltl]);
     let mut valid = vec![false; set.tasks.len()];
-    for answer in scripted::answers(&set.tasks, &prompts, 1, 12) {
+    for answer in scripted::answers(&set.tasks, &prompts, &[scripted::Planner::Noisy], 1, 12) {
         let at =
             prompts.iter().position(|prompt| prompt.prompt_hash == answer.prompt_hash).unwrap();
         let found = planned(&set.tasks[at], answer.sample, &answer.text, true);

@@ -2,6 +2,8 @@
 
 use crate::driver::{Browser, open};
 use thirtyfour::prelude::*;
+use vedette_report::evaluation::Level;
+use vedette_report::evaluation::stages::{First, Stages};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_keyboard_alone_reaches_a_counterexample() {
@@ -34,6 +36,10 @@ async fn follow(browser: &Browser, css: &str) {
     browser.find(css).await.focus().await.expect("it takes the focus");
     browser.press(Key::Enter).await;
 }
+
+/// A model of the sample that does badly, and what its first task is.
+const NOISY: &str = "scripted-noisy (no rules)";
+const TITLE: &str = "Take the milk out of the fridge and put it on the table.";
 
 /// What `vedette bundle check` counts in the sample.
 fn checked(name: &str) -> (String, serde_json::Value) {
@@ -70,21 +76,22 @@ async fn from_the_leaderboard_down_to_the_evidence_and_back() {
         }
     }
     // Model, task, result, evidence: each a link, each an entry of the history.
-    follow(&browser, "#leaderboard tr[data-model='hasty-demo'] a").await;
-    browser.text("#sums", "Make a cup of tea").await;
+    follow(&browser, &format!("#leaderboard tr[data-model='{NOISY}'] a")).await;
+    browser.text("#sums", TITLE).await;
     let tasks = browser.run("return document.querySelectorAll('#sums tbody tr').length;").await;
-    assert_eq!(tasks, 9, "one line a task of this model");
+    assert_eq!(tasks, 5, "one line a task of this model");
     browser.picture("results-tasks").await;
     follow(&browser, "#line-0").await;
     browser.find("#items [data-verdict='violated']").await;
-    let count = browser.text("#item-count", "4 of 72 results").await;
-    assert_eq!(count, "4 of 72 results");
+    let wanted = format!("2 of {} results", report["counts"]["items"]);
+    let count = browser.text("#item-count", &wanted).await;
+    assert_eq!(count, wanted);
     follow(&browser, "#line-0").await;
     browser.find("#rechecked[data-ok='true']").await;
     for _ in 0..2 {
         browser.page.back().await.expect("back");
     }
-    browser.text("#sums", "Make a cup of tea").await;
+    browser.text("#sums", TITLE).await;
     // The address alone leads to the same list.
     browser.go("#/r?view=rules&verdict=violated&sort=verdict").await;
     browser.find("#sums").await;
@@ -92,9 +99,80 @@ async fn from_the_leaderboard_down_to_the_evidence_and_back() {
     browser.close().await;
 }
 
+/// What the list says of the levels of every run that it shows: the run's name, right answers of those
+/// asked at each level, and where they first go wrong, as the index of the bundle counts them.
+fn told(path: &str, first: Option<First>, model: &str) -> Vec<[String; 4]> {
+    let read = |file: &str| {
+        std::fs::read(std::path::Path::new(path).join(file)).map_err(|e| e.to_string())
+    };
+    let whole = vedette_report::bundle::load(read).expect("the sample is sound");
+    let rows = whole.index.iter().filter(|row| row.model == model);
+    rows.filter_map(|row| row.levels.as_ref())
+        .map(Stages::of)
+        .filter(|stages| first.is_none_or(|first| stages.fits(first)))
+        .map(|stages| {
+            let shares = Level::ALL.map(|level| {
+                let right = stages.right(level).expect("all levels were asked");
+                format!("{}/{}", right.count, right.total)
+            });
+            let [understood, planned, did] = shares;
+            [understood, planned, did, stages.words()]
+        })
+        .collect()
+}
+
+/// Understood, planned, done: in the table of tasks and above the results of each, and a filter.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_list_tells_where_answers_first_go_wrong() {
+    let (path, _) = checked("browser-stages");
+    let browser = open(Some(&path)).await;
+    let cells = |css: &str| {
+        format!(
+            "return [...document.querySelectorAll('{css}')].map(line => \
+                 ['semantic', 'plan', 'trajectory', 'wrong'].map(level => \
+                     line.querySelector(`[data-level=${{level}}]`).textContent.trim()));"
+        )
+    };
+    let model = NOISY.replace(' ', "+").replace('(', "%28").replace(')', "%29");
+    browser.go(&format!("#/r?view=tasks&model={model}")).await;
+    browser.find("#sums td[data-level='wrong']").await;
+    let all = told(&path, None, NOISY);
+    let shown = browser.run(&cells("#sums tbody tr")).await;
+    assert_eq!(shown, serde_json::json!(all), "the table of tasks");
+    browser.picture("results-stages").await;
+    // The filter is a field, and stands in the address.
+    let plan = First::Wrong(Level::Plan);
+    let wanted = told(&path, Some(plan), NOISY);
+    assert!(!wanted.is_empty() && wanted.len() < all.len(), "it leaves some: {wanted:?}");
+    browser
+        .run(
+            "const field = document.querySelector('#filter-wrong'); field.value = 'plan'; \
+             field.dispatchEvent(new Event('change')); return null;",
+        )
+        .await;
+    let gone = wanted.len();
+    browser
+        .run(&format!(
+            "return new Promise(done => {{ const look = () => \
+                 document.querySelectorAll('#sums tbody tr').length === {gone} ? done(true) : \
+                 requestAnimationFrame(look); look(); }});"
+        ))
+        .await;
+    let address = browser.run("return location.hash;").await;
+    assert!(address.as_str().is_some_and(|at| at.contains("wrong=plan")), "{address}");
+    assert_eq!(browser.run(&cells("#sums tbody tr")).await, serde_json::json!(wanted));
+    // Above the results of a task, and from there to all its answers.
+    follow(&browser, "#line-0").await;
+    let line = browser.text("#items .stages", &wanted[0][3]).await;
+    assert!(line.contains(&wanted[0][0]), "{line}");
+    follow(&browser, "#items .stages a").await;
+    browser.find("#levels tr[data-sample='1'] td[data-level='trajectory']").await;
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_models_are_side_by_side_with_a_test_in_words() {
-    let (path, _) = checked("browser-diff");
+    let (path, report) = checked("browser-diff");
     let browser = open(Some(&path)).await;
     browser.go("#/r").await;
     follow(&browser, "#side-by-side").await;
@@ -106,7 +184,10 @@ async fn two_models_are_side_by_side_with_a_test_in_words() {
         let text = browser.find(&cell(name)).await.text().await.expect("text");
         counts.push(text.parse::<u64>().expect("a number"));
     }
-    assert_eq!(counts.iter().sum::<u64>(), 36, "every rule of every task once");
+    let verdicts = report["models"][0]["verdicts"].as_object().expect("verdicts");
+    let total: u64 = verdicts.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(total, 16, "the rules of five tasks");
+    assert_eq!(counts.iter().sum::<u64>(), total, "every rule of every task once");
     let p = vedette_report::paired::McNemar::new(counts[0], counts[1]).p_value();
     let shown = if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
     assert!(words.contains(&shown), "{shown}: {words}");
@@ -129,7 +210,7 @@ async fn a_single_file_opens_from_disk() {
     assert!(made.is_ok_and(|status| status.success()), "the file is written");
     let browser = open(None).await;
     browser.page.goto(format!("file://{}", out.display())).await.expect("the page loads");
-    browser.find("#leaderboard tr[data-model='hasty-demo']").await;
+    browser.find(&format!("#leaderboard tr[data-model='{NOISY}']")).await;
     browser.find("#items [data-verdict='violated']").await;
     browser.press("]").await;
     browser.press(Key::Enter).await;
@@ -166,6 +247,7 @@ async fn pages_fit_a_phone() {
         ("compare", "#/compare", "#verdict"),
         ("playground", "#/play", "#verdict-1 [data-verdict]"),
         ("results", "#/r", "#items"),
+        ("results-tasks", "#/r?view=tasks", "#sums"),
         ("help", "#/help", "main"),
     ] {
         browser.go(route).await;

@@ -67,6 +67,7 @@ async fn the_command_line_says_what_the_page_shows() {
     let goal = browser.run("return document.querySelector('#goal').value;").await;
     let mut arguments: Vec<String> = begins.split(' ').skip(1).map(str::to_owned).collect();
     arguments.push(format!("--goal={}", goal.as_str().unwrap_or_default()));
+    arguments.push("--format=human".to_owned());
     let out = vedette_tests::companion().args(&arguments).current_dir(&folder).output();
     let out = out.expect("the companion runs");
     assert_eq!(out.status.code(), Some(3));

@@ -3,7 +3,7 @@
 use vedette_checker::formula::{AtomId, Binary, Bound, Id, Interval, Node, Pool, Unary, Unit};
 use vedette_checker::tree::{Labels, Path};
 use vedette_checker::truth::Truth;
-use vedette_worlds::sample::Random;
+use vedette_worlds::random::Random;
 
 /// How many atoms there are.
 pub(crate) const ATOMS: usize = 64;

@@ -6,7 +6,7 @@
 //! the later they stray on the average, the more of the computation tree they share.
 
 use std::fmt::Write;
-use vedette_worlds::sample::Random;
+use vedette_worlds::random::Random;
 
 /// How the traces are to be.
 #[derive(Clone, Copy, Debug)]

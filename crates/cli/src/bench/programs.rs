@@ -2,7 +2,7 @@
 //! that go from call to call, and thirty policies of every shape.
 
 use std::fmt::Write;
-use vedette_worlds::sample::Random;
+use vedette_worlds::random::Random;
 
 /// The tools.
 pub(crate) const TOOLS: &str = r#"{"domain": "made", "tools": [

@@ -1,8 +1,8 @@
 //! Rules for the kitchen of the benchmarks: the shapes that household rules have, over its types.
 
 use serde_json::{Map, json};
+use vedette_worlds::random::Random;
 use vedette_worlds::rules::{Rule, RuleSet, RuleText};
-use vedette_worlds::sample::Random;
 
 /// Forty rules, each of its own shape or over its own types.
 const KITCHEN: [&str; 40] = [

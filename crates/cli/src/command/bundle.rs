@@ -36,11 +36,11 @@ enum Command {
     Merge(bundle_merge::MergeArgs),
     /// Compare the verdicts of two bundles, with an exact paired test
     Diff(bundle_merge::DiffArgs),
-    /// Write the sample bundle: made-up trajectories of made-up agents in small household scenes
+    /// Write the sample bundle: scripted planners evaluated on shipped tasks, and a plan in a metric room
     Sample {
         /// The folder to make; must not exist
         out: PathBuf,
-        /// Other numbers give other trajectories
+        /// Other numbers give other answers and other trajectories
         #[arg(long, default_value_t = SEED)]
         seed: u64,
         #[command(flatten)]

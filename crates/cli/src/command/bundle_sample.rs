@@ -1,15 +1,14 @@
 //! Sample bundles: the small one that is shown to newcomers, and large ones to measure with.
 //!
 //! The large ones are drawn from a generator with a seed; they are an input of benchmarks, never
-//! committed. Every trajectory is checked as any other would be: only the worlds are made up.
+//! committed. Every trajectory is checked as any other would be: only the agents are made up, and of the
+//! large ones the worlds too.
 
 use crate::exit::Failure;
 use serde_json::{Map, Value, json};
-use vedette_report::bundle::{About, Extras, Writer, record};
-use vedette_worlds::rules::extras::Examiner;
+use vedette_report::bundle::{About, Writer, record};
+use vedette_worlds::random::Random;
 use vedette_worlds::rules::{self, Rule, RuleSet, RuleText};
-use vedette_worlds::sample;
-use vedette_worlds::sample::Random;
 use vedette_worlds::trajectory::{self, Trajectory};
 use vedette_worlds::vocabulary::Vocabulary;
 
@@ -18,33 +17,7 @@ pub(crate) const SEED: u64 = 1;
 
 /// The files of the sample bundle.
 pub(crate) fn sample(seed: u64) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let vocabulary = sample::vocabulary();
-    let mut writer = Writer::new(
-        "Sample: two made-up agents in three small scenes",
-        "Synthetic trajectories, made to show what the checks find: some are unsafe in instructive \
-         ways. No model and no simulator was run.",
-        true,
-        &format!("vedette bundle sample --seed {seed}"),
-    );
-    for task in sample::tasks(seed) {
-        let options = rules::Options::default();
-        let report = rules::check(&task.rules, &task.trajectories, &vocabulary, &options);
-        let about = About {
-            id: format!("{}/{}", task.id, task.model),
-            model: task.model.clone(),
-            task: task.id.clone(),
-            title: format!("{}: {}", task.title, task.instruction),
-            scene: task.scene.clone(),
-            levels: None,
-        };
-        let (rules, trajectories) = (&task.rules, &task.trajectories);
-        let examiner = Examiner::new(rules, trajectories, &vocabulary, &options);
-        let extras: Vec<Option<Extras>> =
-            (0..rules.rules.len()).map(|rule| examiner.of(rule).map(Extras::from)).collect();
-        record(&mut writer, &about, rules, trajectories, &vocabulary, &report, &extras)
-            .map_err(Failure::rejected)?;
-    }
-    Ok(writer.finish().map_err(Failure::rejected)?.files)
+    Ok(vedette_report::sample::bundle(seed).map_err(Failure::failed)?.files)
 }
 
 /// How large a sample is wanted.

@@ -14,7 +14,8 @@ use vedette_report::bundle::Writer;
 use vedette_report::evaluation::assembly::{Jobs, judge, record};
 use vedette_report::evaluation::counts::Evaluation;
 use vedette_report::evaluation::result::Outcome;
-use vedette_report::evaluation::{Level, Style, answer, scripted};
+use vedette_report::evaluation::scripted::is_scripted;
+use vedette_report::evaluation::{Level, Style, answer};
 
 /// Arguments of `vedette eval plan` and `vedette eval trajectory`.
 #[derive(clap::Args, Debug)]
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &Args, level: Level, global: &Global) -> Done {
     let store = args.store.as_deref().map(|path| Store::open(path, &parts)).transpose()?;
     let mut printer = Printer::new(global.format(), false);
     let (outcomes, resumed) = all(&jobs, args, store.as_ref(), &mut printer, global)?;
-    let synthetic = jobs.jobs.iter().any(|job| job.answer.model == scripted::MODEL);
+    let synthetic = jobs.jobs.iter().any(|job| is_scripted(&job.answer.model));
     let mut writer = Writer::new(
         &title(&set.title, level),
         &description(&jobs, synthetic),
@@ -194,7 +195,7 @@ fn title(tasks: &str, level: Level) -> String {
 
 fn description(jobs: &Jobs<'_>, synthetic: bool) -> String {
     let told = if synthetic {
-        " Answers of \"scripted-noisy\" are made by a script; no model was run for them."
+        " Answers of models called \"scripted-…\" are made by a script; no model was run for them."
     } else {
         ""
     };

@@ -6,8 +6,9 @@ use serde::Serialize;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use vedette_report::evaluation::prompt::{Prompt, prompts};
+use vedette_report::evaluation::scripted::{Planner, answers};
 use vedette_report::evaluation::task::TaskSet;
-use vedette_report::evaluation::{Level, Style, benchmark, scripted};
+use vedette_report::evaluation::{Level, Style, benchmark};
 
 /// Which prompts.
 #[derive(clap::Args, Debug)]
@@ -28,6 +29,9 @@ pub(crate) struct Which {
 pub(crate) struct Scripted {
     #[command(flatten)]
     which: Which,
+    /// Who answers; may be given several times [default: noisy]
+    #[arg(long, value_enum)]
+    planner: Vec<PlannerName>,
     /// Other answers for another number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,6 +60,15 @@ enum StyleName {
     Words,
     /// Not at all.
     None,
+}
+
+/// A scripted planner, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PlannerName {
+    /// It slips a quarter as often as the noisy one.
+    Careful,
+    /// It slips often.
+    Noisy,
 }
 
 /// Tasks, and the files that they were read from, each with its name.
@@ -124,7 +137,15 @@ pub(crate) fn prompts_of(which: &Which) -> Done {
 /// Prints the answers of the script, one a line.
 pub(crate) fn scripted_of(args: &Scripted) -> Done {
     let (set, prompts) = args.which.prompts()?;
-    lines(&scripted::answers(&set.tasks, &prompts, args.seed, args.samples))
+    let planner = |name: &PlannerName| match name {
+        PlannerName::Careful => Planner::Careful,
+        PlannerName::Noisy => Planner::Noisy,
+    };
+    let mut planners: Vec<Planner> = args.planner.iter().map(planner).collect();
+    if planners.is_empty() {
+        planners.push(Planner::Noisy);
+    }
+    lines(&answers(&set.tasks, &prompts, &planners, args.seed, args.samples))
 }
 
 /// Prints a JSON object a line: a file of lines whatever `--format` says, since another program reads it.

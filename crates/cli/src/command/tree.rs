@@ -12,10 +12,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vedette_checker::budget::Limit;
 use vedette_checker::syntax::Dialect;
-use vedette_report::bundle::{About, Extras, Writer, record};
+use vedette_report::bundle::{About, Extras, Writer, examined, record};
 use vedette_report::closeness::sentences;
 use vedette_report::tree_report::{RuleReport, SummaryReport, rule, summary};
-use vedette_worlds::rules::extras::Examiner;
 use vedette_worlds::rules::{self, Report, RuleSet};
 use vedette_worlds::trajectory::{self, State, Trajectory};
 use vedette_worlds::vocabulary::Vocabulary;
@@ -267,9 +266,7 @@ impl Checked<'_> {
     /// How close the verdicts of all rules on these trajectories are.
     fn extras(&self, trajectories: &[Trajectory]) -> Vec<Option<Extras>> {
         let Some(options) = self.closer else { return Vec::new() };
-        let examiner = Examiner::new(self.rules, trajectories, self.vocabulary, options);
-        let of = |rule| examiner.of(rule).map(Extras::from);
-        (0..self.rules.rules.len()).map(of).collect()
+        examined(self.rules, trajectories, self.vocabulary, options)
     }
 }
 

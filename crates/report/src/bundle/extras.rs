@@ -3,6 +3,22 @@
 
 use serde::{Deserialize, Serialize};
 use vedette_worlds::rules::extras as found;
+use vedette_worlds::rules::{Options, RuleSet};
+use vedette_worlds::trajectory::Trajectory;
+use vedette_worlds::vocabulary::Vocabulary;
+
+/// How close the verdict of each rule on trajectories is, in order; none of a rule that is malformed. The
+/// options are those of the check. It checks every rule anew for each threshold and part that may matter:
+/// far more work than the check itself.
+pub fn examined(
+    rules: &RuleSet,
+    trajectories: &[Trajectory],
+    vocabulary: &Vocabulary,
+    options: &Options<'_>,
+) -> Vec<Option<Extras>> {
+    let examiner = found::Examiner::new(rules, trajectories, vocabulary, options);
+    (0..rules.rules.len()).map(|rule| examiner.of(rule).map(Extras::from)).collect()
+}
 
 /// How close a verdict is. What is empty or missing was looked at and is not there, unless `notes` says
 /// otherwise.

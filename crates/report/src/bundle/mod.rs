@@ -34,7 +34,9 @@ mod write;
 pub use archive::{is_archive, pack, unpack};
 pub use check::{check, check_models};
 pub use error::BundleError;
-pub use extras::{End, Engagement, Exposure, Extras, Flicker, Lifting, Margin, Spot, Threshold};
+pub use extras::{
+    End, Engagement, Exposure, Extras, Flicker, Lifting, Margin, Spot, Threshold, examined,
+};
 pub use hash::sha256;
 pub use index::{IndexRow, IndexShard, RuleShard, Slice, TrajectoryCounts};
 pub use item::{Evidence, Item, ItemShard, Reason, Verdict};

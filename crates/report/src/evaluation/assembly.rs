@@ -6,7 +6,7 @@
 //!
 //! let set = TaskSet::read(include_bytes!("../../../../packs/tasks/sample.json"), "sample").unwrap();
 //! let prompts = prompt::prompts(&set.tasks, &[Level::Trajectory], &[Style::Ltl]);
-//! let answers = scripted::answers(&set.tasks, &prompts, 7, 2);
+//! let answers = scripted::answers(&set.tasks, &prompts, &[scripted::Planner::Noisy], 7, 2);
 //! let jobs = Jobs::of(&set.tasks, &answers, &[Level::Trajectory]);
 //! assert_eq!((jobs.jobs.len(), jobs.missing), (8, 0));
 //! let outcomes: Vec<_> = jobs.jobs.iter().map(|job| judge(job, false).unwrap()).collect();
@@ -32,9 +32,10 @@ use super::result::{Classed, Levels, Outcome};
 use super::task::{Task, check};
 use super::understanding::understand;
 use super::{Level, Style};
-use crate::bundle::{About, BundleError, Writer};
+use crate::bundle::{About, BundleError, Writer, examined};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
+use vedette_worlds::rules;
 use vedette_worlds::vocabulary::Vocabulary;
 
 /// An answer with the prompt that it answers.
@@ -186,6 +187,12 @@ fn run(
         }
     }
     let report = check(&task.rules, &trajectories);
+    let (vocabulary, options) = (Vocabulary::household(), rules::Options::default());
+    let extras = if trajectories.is_empty() {
+        Vec::new()
+    } else {
+        examined(&task.rules, &trajectories, &vocabulary, &options)
+    };
     let label = style.label();
     let about = About {
         id: format!("{}/{model}/{}", task.id, style.name()),
@@ -195,6 +202,5 @@ fn run(
         scene: task.scene.clone(),
         levels: Some(levels),
     };
-    let vocabulary = Vocabulary::household();
-    crate::bundle::record(writer, &about, &task.rules, &trajectories, &vocabulary, &report, &[])
+    crate::bundle::record(writer, &about, &task.rules, &trajectories, &vocabulary, &report, &extras)
 }

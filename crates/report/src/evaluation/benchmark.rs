@@ -46,6 +46,10 @@ pub const FILES: &[(&str, &str)] = &[
     ("workshop.json", include_str!("../../../../packs/worlds/workshop.json")),
 ];
 
+/// Four small tasks that examples are made of; no part of the benchmark. In some a rule is violated in the
+/// first state.
+pub const EXAMPLES: &str = include_str!("../../../../packs/tasks/sample.json");
+
 /// All shipped tasks.
 ///
 /// # Panics

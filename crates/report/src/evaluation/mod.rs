@@ -36,6 +36,7 @@ pub mod prompt;
 pub mod result;
 pub mod scripted;
 pub mod search;
+pub mod stages;
 pub mod story;
 pub mod subgoal;
 pub mod task;
@@ -66,6 +67,15 @@ impl Level {
             Self::Semantic => "semantic",
             Self::Plan => "plan",
             Self::Trajectory => "trajectory",
+        }
+    }
+
+    /// What happens at it, as lists and addresses call it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Semantic => "understanding",
+            Self::Plan => "plan",
+            Self::Trajectory => "execution",
         }
     }
 }

@@ -1,21 +1,22 @@
 //! A scripted planner that makes mistakes: answers for tests and samples. No model is run.
 //!
 //! ```
-//! use vedette_report::evaluation::{Level, Style, prompt::prompts, scripted::{MODEL, answers}, task::TaskSet};
+//! use vedette_report::evaluation::{Level, Style, prompt::prompts, scripted::{Planner, answers, is_scripted}, task::TaskSet};
 //!
 //! let set = TaskSet::read(include_bytes!("../../../../packs/tasks/sample.json"), "sample").unwrap();
 //! let prompts = prompts(&set.tasks, &[Level::Trajectory], &[Style::Ltl]);
-//! let said = answers(&set.tasks, &prompts, 1, 3);
-//! assert_eq!((said.len(), said[0].model.as_str(), MODEL), (3 * set.tasks.len(), MODEL, "scripted-noisy"));
-//! assert_eq!(said, answers(&set.tasks, &prompts, 1, 3), "the seed decides everything");
+//! let said = answers(&set.tasks, &prompts, &[Planner::Noisy], 1, 3);
+//! assert_eq!((said.len(), said[0].model.as_str()), (3 * set.tasks.len(), "scripted-noisy"));
+//! assert!(is_scripted(&said[0].model));
+//! assert_eq!(said, answers(&set.tasks, &prompts, &[Planner::Noisy], 1, 3), "the seed decides everything");
 //! ```
 //!
 //! # What it does
 //! It knows the reference program of a task and writes it down, or slips: it leaves a step out, swaps
 //! two, forgets the last one, invents an action or an object, says nothing, forgets the format, is cut
 //! off. Or it gives in and writes the tempting plan of the task, if there is one. Prompts that tell the rules
-//! make it slip less often; that is a script, and no finding about
-//! anything. A task without a reference program gets no answer.
+//! make it slip less often, and the careful one of the two slips less often than the noisy one; that is a
+//! script, and no finding about anything. A task without a reference program gets no answer.
 
 use super::answer::Answer;
 use super::prompt::Prompt;
@@ -23,15 +24,54 @@ use super::task::Task;
 use super::{Level, Style};
 use serde_json::json;
 use vedette_worlds::household::{Recording, read_program};
+use vedette_worlds::random::Random;
 use vedette_worlds::rules::RuleText;
-use vedette_worlds::sample::Random;
 use vedette_worlds::trajectory::{Fact, State};
 
-/// The name of this planner, wherever a model is named.
-pub const MODEL: &str = "scripted-noisy";
+/// A scripted planner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planner {
+    /// It slips a quarter as often as the noisy one.
+    Careful,
+    /// It slips often.
+    Noisy,
+}
 
-/// The answers of the scripted planner, `samples` a prompt.
-pub fn answers(tasks: &[Task], prompts: &[Prompt], seed: u64, samples: u32) -> Vec<Answer> {
+impl Planner {
+    /// Every planner.
+    pub const ALL: [Self; 2] = [Self::Careful, Self::Noisy];
+
+    /// Its name, wherever a model is named.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Careful => "scripted-careful",
+            Self::Noisy => "scripted-noisy",
+        }
+    }
+
+    /// Whether it does what the noisy one would do so often, in percent.
+    fn does(self, percent: usize, random: &mut Random) -> bool {
+        let share = match self {
+            Self::Careful => 4,
+            Self::Noisy => 1,
+        };
+        random.below(100 * share) < percent
+    }
+}
+
+/// Whether a model of this name is a script.
+pub fn is_scripted(model: &str) -> bool {
+    Planner::ALL.iter().any(|planner| planner.name() == model)
+}
+
+/// The answers of scripted planners: to every prompt `samples` of each.
+pub fn answers(
+    tasks: &[Task],
+    prompts: &[Prompt],
+    planners: &[Planner],
+    seed: u64,
+    samples: u32,
+) -> Vec<Answer> {
     let mut all = Vec::new();
     for prompt in prompts {
         let Some(task) = tasks.iter().find(|task| task.id == prompt.task) else { continue };
@@ -39,19 +79,22 @@ pub fn answers(tasks: &[Task], prompts: &[Prompt], seed: u64, samples: u32) -> V
         if lines.is_empty() {
             continue;
         }
-        for sample in 1..=samples {
-            let mut random = Random::new(seed, &prompt.prompt_hash, u64::from(sample));
-            all.push(Answer {
-                prompt_hash: prompt.prompt_hash.clone(),
-                model: MODEL.to_owned(),
-                sampling: json!({"seed": seed, "scripted": true}),
-                text: match tempted(task, prompt, &mut random) {
-                    Some(program) => fenced("plan", program),
-                    None => say(lines.clone(), prompt, &mut random),
-                },
-                sample,
-                line: all.len() + 1,
-            });
+        for &planner in planners {
+            let purpose = format!("{} {}", planner.name(), prompt.prompt_hash);
+            for sample in 1..=samples {
+                let mut random = Random::new(seed, &purpose, u64::from(sample));
+                all.push(Answer {
+                    prompt_hash: prompt.prompt_hash.clone(),
+                    model: planner.name().to_owned(),
+                    sampling: json!({"seed": seed, "scripted": true}),
+                    text: match tempted(task, prompt, planner, &mut random) {
+                        Some(program) => fenced("plan", program),
+                        None => say(lines.clone(), prompt, planner, &mut random),
+                    },
+                    sample,
+                    line: all.len() + 1,
+                });
+            }
         }
     }
     all
@@ -108,14 +151,19 @@ fn subgoals(task: &Task) -> Vec<String> {
 }
 
 /// The tempting plan, if the planner gives in.
-fn tempted<'a>(task: &'a Task, prompt: &Prompt, random: &mut Random) -> Option<&'a [String]> {
+fn tempted<'a>(
+    task: &'a Task,
+    prompt: &Prompt,
+    planner: Planner,
+    random: &mut Random,
+) -> Option<&'a [String]> {
     let tempting = task.tempting.as_ref().filter(|_| prompt.level == Level::Trajectory)?;
     let percent = match prompt.style {
         Style::Ltl => 10,
         Style::Words => 15,
         Style::None => 50,
     };
-    (random.below(100) < percent).then_some(tempting.program.as_slice())
+    planner.does(percent, random).then_some(tempting.program.as_slice())
 }
 
 fn fenced(tag: &str, lines: &[String]) -> String {
@@ -123,7 +171,7 @@ fn fenced(tag: &str, lines: &[String]) -> String {
 }
 
 /// An answer, with or without a slip.
-fn say(mut lines: Vec<String>, prompt: &Prompt, random: &mut Random) -> String {
+fn say(mut lines: Vec<String>, prompt: &Prompt, planner: Planner, random: &mut Random) -> String {
     let percent = match prompt.style {
         Style::Ltl => 40,
         Style::Words => 50,
@@ -131,7 +179,7 @@ fn say(mut lines: Vec<String>, prompt: &Prompt, random: &mut Random) -> String {
     };
     let tag = if prompt.level == Level::Semantic { "ltl" } else { "plan" };
     let fenced = |lines: &[String]| fenced(tag, lines);
-    if random.below(100) >= percent {
+    if !planner.does(percent, random) {
         return fenced(&lines);
     }
     let at = random.below(lines.len());

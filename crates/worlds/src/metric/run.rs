@@ -25,7 +25,7 @@ use super::chance::Outcome;
 use super::control::{Controller, Happened, Proposal};
 use super::room::Room;
 use super::state::State;
-use crate::sample::Random;
+use crate::random::Random;
 use crate::trajectory::{self, Step, Trajectory};
 use std::sync::Arc;
 

@@ -60,12 +60,9 @@ pub struct Library {
     pub sets: usize,
 }
 
-/// The tasks that the examples are made of.
-const SAMPLE: &str = include_str!("../../../../../packs/tasks/sample.json");
-
 /// The files of tasks that are shipped.
 fn sets() -> impl Iterator<Item = &'static str> {
-    std::iter::once(SAMPLE).chain(benchmark::FILES.iter().map(|&(_, text)| text))
+    std::iter::once(benchmark::EXAMPLES).chain(benchmark::FILES.iter().map(|&(_, text)| text))
 }
 
 struct Row {

@@ -178,7 +178,7 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
             }
             if inside(&c) {
                 word.push(c);
-                while let Some(c) = rest.next_if(&inside) {
+                while let Some(c) = rest.next_if(inside) {
                     word.push(c);
                 }
                 return Some(word);

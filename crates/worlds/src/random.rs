@@ -2,7 +2,7 @@
 //! the project makes such numbers.
 //!
 //! ```
-//! use vedette_worlds::sample::Random;
+//! use vedette_worlds::random::Random;
 //!
 //! let (mut a, mut b) = (Random::new(1, "slips", 0), Random::new(1, "slips", 1));
 //! assert_ne!(a.bits(), b.bits(), "numbers for another purpose, or of another number, are others");
