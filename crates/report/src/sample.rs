@@ -31,7 +31,7 @@ use vedette_worlds::vocabulary::Vocabulary;
 const TASKS: [(&str, &[&str]); 4] = [
     ("sample.json", &["fetch-the-milk", "move-the-candle"]),
     ("galley-kitchen.json", &["galley-cook-carrots"]),
-    ("care-room.json", &["care-forgotten-oxygen"]),
+    ("care-room.json", &["care-birthday"]),
     ("workshop.json", &["workshop-saw-plank"]),
 ];
 /// Answers of a planner to a prompt.
@@ -153,7 +153,7 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     /// Every kind of finding, by the words that pages show.
-    const KINDS: [&str; 15] = [
+    const KINDS: [&str; 16] = [
         "satisfied",
         "vacuous",
         "violated",
@@ -161,10 +161,11 @@ mod tests {
         "unsupported",
         "caused by the agent",
         "present at the start",
-        "not repaired",
+        "not repaired by the agent",
         "a threshold with a margin",
         "a premise that was met",
         "a part that does not matter",
+        "a difference to the lifted rule",
         "objects bound by a rule",
         "understanding",
         "plan",
@@ -187,6 +188,7 @@ mod tests {
             extras.engagement.as_ref().is_some_and(|met| met.steps > 0),
             "a premise that was met",
         ));
+        kinds.extend(has(extras.lifting.is_some(), "a difference to the lifted rule"));
         kinds.extend(has(!extras.idle.is_empty(), "a part that does not matter"));
     }
 
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_finding_is_there_whatever_the_seed() {
+    fn every_kind_of_finding_is_there() {
         for seed in [1, 2, 3] {
             let Bundle { manifest, files } = bundle(seed).unwrap();
             let get = |path: &str| {
@@ -222,7 +224,7 @@ mod tests {
                     let broken = levels.trajectory.iter().flat_map(|one| &one.broken);
                     kinds.extend(broken.flat_map(|one| &one.origins).map(|origin| match origin {
                         Origin::Start => "present at the start".to_owned(),
-                        Origin::NotRepaired => "not repaired".to_owned(),
+                        Origin::NotRepaired => "not repaired by the agent".to_owned(),
                         Origin::Agent => "caused by the agent".to_owned(),
                     }));
                     let stages = Stages::of(levels);
@@ -233,7 +235,7 @@ mod tests {
             for kind in KINDS {
                 assert!(kinds.contains(kind), "seed {seed}: nothing is {kind}: {kinds:?}");
             }
-            assert!(branching > whole.index.len() / 2, "seed {seed}: {branching} trees branch");
+            assert!(branching >= whole.index.len() / 3, "seed {seed}: {branching} trees branch");
             assert!(manifest.synthetic);
             assert_eq!(
                 manifest.models.len(),
