@@ -89,7 +89,8 @@ async fn where_a_link_would_be_too_long_a_file_is_offered() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         format!("{:016x}", seed ^ (seed >> 29))
     };
-    let remarks: String = (0..900).map(|_| format!("# {}\n", word())).collect();
+    let remarks: Vec<String> = (0..900).map(|_| format!("# {}", word())).collect();
+    let remarks = remarks.join("\n");
     let rules = format!("{remarks}\na: G off(stove.4)\n");
     paste(&browser, "#rules-text", &rules).await;
     browser.text("#no-link", "Save all of it as a file").await;

@@ -93,6 +93,7 @@ struct Reached {
 
 /// A subgoal that was looked for.
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the text of the subgoal, in JSON under its name")]
 struct Subgoal {
     micros: f64,
     task: String,
@@ -185,6 +186,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Done {
     Ok(if open > 0 { Exit::Undecided } else { Exit::Fine })
 }
 
+#[expect(clippy::cast_precision_loss, reason = "far fewer steps than 2^52")]
 fn per_second(steps: usize, micros: f64) -> f64 {
     if micros > 0.0 { (steps as f64 / micros * 1e6).round() } else { 0.0 }
 }
