@@ -135,7 +135,9 @@ fn what_cannot_be_reached_is_told_apart_from_what_was_not_found() {
     );
     // Two hands.
     let found = judged(&set.tasks[1], &["held(mug.10) & held(pan.5) & held(towel.8)"]);
-    assert_eq!(found.valid, None, "{found:?}");
+    assert_eq!((found.valid, found.goal), (Some(false), Some(false)), "{found:?}");
+    let (_, why) = found.stopped.as_ref().unwrap();
+    assert!(why.ends_with("there are two hands for 3 things"), "{why}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn what_does_not_fit_is_named_with_its_place_and_the_rest_is_kept() {
             "line 4, column 20",
             "found `(or …)`, expected an effect",
         ),
-        ("(:action x :effect (not (and (done))))", "line 4, column 25", "`not` of an atom"),
+        ("(:action x :effect (not (and (done))))", "line 4, column 20", "`not` of an atom"),
         (
             "(:action x :effect (when (done) (when (done) (done))))",
             "line 4, column 33",
@@ -263,7 +263,7 @@ fn the_recorded_domain_and_all_its_problems_are_read_and_printed() {
     let notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
     let expected = [
         "line 4, column 9: found `object` among the types",
-        "line 58, column 28: found what needs `:negative-preconditions` (12 times",
+        "line 58, column 23: found what needs `:negative-preconditions` (12 times",
         "line 63, column 17: found what needs `:conditional-effects` (9 times",
         "line 103, column 23: found what needs `:disjunctive-preconditions` (20 times",
         "line 117, column 28: found what needs `:existential-preconditions` (11 times",

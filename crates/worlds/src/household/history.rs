@@ -116,7 +116,9 @@ pub(super) fn wrong_order(state: &State, marks: &[Mark], failure: &Failure) -> b
     marks.iter().rev().any(|&mark| {
         let changes = state.changes(mark);
         for &change in changes[..changes.len() - seen].iter().rev() {
-            lacks.iter_mut().for_each(|lack| lack.take_back(change));
+            for lack in &mut lacks {
+                lack.take_back(change);
+            }
         }
         seen = changes.len();
         met(&lacks)

@@ -148,7 +148,7 @@ fn in_a_tiny_scene_what_is_called_exclusive_is_never_together() {
         for &other in &all[..at] {
             let found = exclusive::together(run.scene(), run.state(), &[one, other]).is_some();
             let seen = known.iter().any(|facts| facts.contains(&one) && facts.contains(&other));
-            let told = |part: Precondition| part.condition.shown(run.scene()).to_string();
+            let told = |part: Precondition| part.condition.shown(run.scene());
             assert!(!(found && seen), "{} and {}", told(one), told(other));
             proved += usize::from(found);
         }
