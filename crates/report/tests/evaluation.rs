@@ -159,7 +159,7 @@ fn a_file_of_answers_loses_no_more_than_its_damaged_lines() {
 fn the_bundle_is_sound_and_the_same_again() {
     let set = sample();
     let prompts = prompts(&set.tasks, &[Level::Semantic, Level::Trajectory], &Style::ALL);
-    let mut answers = scripted::answers(&set.tasks, &prompts, &scripted::Planner::ALL, 3, 4);
+    let mut answers = scripted::answers(&set.tasks, &prompts, &scripted::Planner::ALL, 3, 8);
     // A model that says nothing at all has runs without a trajectory.
     for prompt in &prompts {
         let mut silent = answers[0].clone();
@@ -194,7 +194,7 @@ fn the_bundle_is_sound_and_the_same_again() {
     let careful = of("scripted-careful (rules as LTL)");
     assert!(careful.asked == noisy.asked && careful.safe > noisy.safe, "{careful:?}");
     let semantic = evaluation.semantic.iter().find(|one| one.model == "scripted-noisy").unwrap();
-    assert_eq!(semantic.rates.asked, 4 * 10, "once, though three styles have the answers");
+    assert_eq!(semantic.rates.asked, 8 * 10, "once, though three styles have the answers");
 }
 
 #[test]

@@ -189,7 +189,7 @@ async fn a_site_with_a_set_opens_at_its_set() {
     browser.find("[data-trace='0'] svg").await;
     let here = browser.run("return location.hash;").await;
     let here = here.as_str().unwrap_or_default();
-    assert!(here.starts_with("#/annotate?set=annotations/items-"), "{here}");
+    assert!(here.starts_with("#/annotate?set=annotations%2Fitems-"), "{here}");
     key(&browser, "s").await;
     browser.find("#rule[data-item='2']").await;
     browser.find("#saved[data-saved='saved']").await;

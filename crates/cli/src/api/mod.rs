@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// How long a body may take to arrive.
 const ARRIVES: Duration = Duration::from_secs(5);
+/// How long the body of a request that is refused is waited for.
+const PASSED_OVER: Duration = Duration::from_millis(500);
 
 /// A status and a body of JSON.
 pub(crate) type Answer = (StatusCode, Vec<u8>);
@@ -65,4 +67,11 @@ async fn read(body: Body, most: usize) -> Result<Vec<u8>, Refused> {
         let message = format!("found a question of more than {most} bytes, expected at most that");
         (StatusCode::PAYLOAD_TOO_LARGE, message)
     })
+}
+
+/// Takes in the body of a request that is refused: a connection that is closed before its body was read is
+/// reset, and whoever asked may never see why. Of a long or slow body the beginning must do.
+async fn pass_over(body: Body) {
+    // What comes of it does not matter.
+    let _ = tokio::time::timeout(PASSED_OVER, to_bytes(body, 64 << 10)).await;
 }

@@ -4,12 +4,13 @@
 //! report. Nothing in a question names a file: tools and policies come as texts, or as names of what
 //! the program carries.
 
-use super::{Answer, Refused, json, own_origin, read, refused, told};
+use super::{Answer, Refused, json, own_origin, pass_over, read, refused, told};
 use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use vedette_checker::budget::{Budget, Limit};
 use vedette_report::plan::{PlanQuestion, verify};
 
@@ -57,17 +58,28 @@ pub(crate) async fn answer(places: &Places, request: Request) -> Answer {
     told(tried(places, request).await)
 }
 
-async fn tried(places: &Places, request: Request) -> Result<Vec<u8>, Refused> {
-    if request.method() != Method::POST {
+/// A place for a question, as far as its head tells that it may be asked.
+fn admitted<'a>(places: &'a Places, head: &Parts) -> Result<SemaphorePermit<'a>, Refused> {
+    if head.method != Method::POST {
         return refused(StatusCode::METHOD_NOT_ALLOWED, "expected POST with a question in JSON");
     }
-    own_origin(request.headers())?;
-    json(request.headers())?;
-    let Ok(_waiting) = places.waiting.try_acquire() else {
-        let message = "too many questions at once: ask again later";
-        return refused(StatusCode::SERVICE_UNAVAILABLE, message);
+    own_origin(&head.headers)?;
+    json(&head.headers)?;
+    places.waiting.try_acquire().or_else(|_| {
+        refused(StatusCode::SERVICE_UNAVAILABLE, "too many questions at once: ask again later")
+    })
+}
+
+async fn tried(places: &Places, request: Request) -> Result<Vec<u8>, Refused> {
+    let (head, body) = request.into_parts();
+    let _waiting = match admitted(places, &head) {
+        Ok(place) => place,
+        Err(why) => {
+            pass_over(body).await;
+            return Err(why);
+        }
     };
-    let body = read(request.into_body(), BODY).await?;
+    let body = read(body, BODY).await?;
     let question: PlanQuestion = serde_json::from_slice(&body)
         .map_err(|e| (StatusCode::BAD_REQUEST, format!("not a question about a plan: {e}")))?;
     let Ok(_working) = places.working.acquire().await else {
