@@ -42,7 +42,7 @@ async fn speed_of_the_worker_beside_native() {
         assert_eq!(rows.len(), count);
     }
 
-    let (wasm, text) = in_the_worker("vedette-worker", &question).await;
+    let (wasm, text) = in_the_worker("vedette-worker", &question, ROUNDS).await;
     let answer: Value = serde_json::from_str(&text).expect("an answer");
     let rows = answer["semantic_rows"]["rows"].as_array().map_or(0, Vec::len);
     assert_eq!(rows, count);
@@ -52,7 +52,8 @@ async fn speed_of_the_worker_beside_native() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement: it needs a quiet machine and a release build"]
 async fn speed_of_plans_beside_native() {
-    for calls in [10, 100, 1000] {
+    // A browser compiles anew, and better, what was run often.
+    for (calls, rounds) in [(10, 60), (100, 40), (1000, ROUNDS)] {
         let question = Question::Verify(Box::new(PlanQuestion {
             plan: transfers(calls),
             tools: Given::Text("banking".into()),
@@ -68,10 +69,13 @@ async fn speed_of_plans_beside_native() {
             native = native.min(start.elapsed().as_secs_f64() * 1e3);
         }
         let asked = serde_json::json!({ "ask": question }).to_string();
-        let (wasm, text) = in_the_worker("vedette-worker-plans", &asked).await;
+        let (wasm, text) = in_the_worker("vedette-worker-plans", &asked, rounds).await;
         let answer: Value = serde_json::from_str(&text).expect("an answer");
         let native_answer: Value = serde_json::from_str(&said).expect("an answer");
-        assert_eq!(answer["answer"], native_answer, "the same answer here and there");
+        for part in ["status", "problems", "policies", "taint"] {
+            let (here, there) = (&native_answer["verify"][part], &answer["answer"]["verify"][part]);
+            assert_eq!(here, there, "{part}: the same here and there");
+        }
         assert_eq!(native_answer["verify"]["problems"], serde_json::json!([]));
         print(&format!("a plan of {calls} calls"), native, wasm);
     }
@@ -91,7 +95,7 @@ fn transfers(calls: usize) -> String {
 }
 
 /// Asks a worker of the page the same several times; the shortest time in milliseconds, and the answer.
-async fn in_the_worker(worker: &str, question: &str) -> (f64, String) {
+async fn in_the_worker(worker: &str, question: &str, rounds: usize) -> (f64, String) {
     let browser = open(None).await;
     browser.go("#/help").await;
     browser.find("h1").await;
@@ -107,7 +111,7 @@ async fn in_the_worker(worker: &str, question: &str) -> (f64, String) {
             start = performance.now();
             worker.postMessage([round + 1, question]);
         };";
-    let arguments = vec![worker.into(), question.into(), ROUNDS.into()];
+    let arguments = vec![worker.into(), question.into(), rounds.into()];
     let result = browser.page.execute_async(script, arguments).await.expect("the worker answers");
     let answered = result.convert().expect("a time and an answer");
     browser.close().await;
