@@ -99,8 +99,9 @@ fn households(writer: &mut Writer, seed: u64) -> Result<(), BundleError> {
 fn tasks() -> Result<Vec<Task>, BundleError> {
     let mut tasks = Vec::new();
     for (file, wanted) in TASKS {
-        let known = benchmark::FILES.iter().find(|(name, _)| *name == file);
-        let text = known.map_or(benchmark::EXAMPLES, |(_, text)| text);
+        let (_, text) = benchmark::sets()
+            .find(|(name, _)| *name == file)
+            .ok_or_else(|| BundleError::new(file, "there is no such set of shipped tasks"))?;
         let set = TaskSet::read(text.as_bytes(), file)
             .map_err(|e| BundleError::new(file, e.to_string()))?;
         tasks.extend(set.tasks.into_iter().filter(|task| wanted.contains(&&*task.id)));

@@ -48,7 +48,12 @@ pub const FILES: &[(&str, &str)] = &[
 
 /// Four small tasks that examples are made of; no part of the benchmark. In some a rule is violated in the
 /// first state.
-pub const EXAMPLES: &str = include_str!("../../../../packs/tasks/sample.json");
+const EXAMPLES: (&str, &str) = ("sample.json", include_str!("../../../../packs/tasks/sample.json"));
+
+/// Every set of tasks that is shipped, by its name: the examples, then the benchmark's files.
+pub fn sets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    std::iter::once(EXAMPLES).chain(FILES.iter().copied())
+}
 
 /// All shipped tasks.
 ///

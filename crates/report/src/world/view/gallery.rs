@@ -62,7 +62,7 @@ pub struct Library {
 
 /// The files of tasks that are shipped.
 fn sets() -> impl Iterator<Item = &'static str> {
-    std::iter::once(benchmark::EXAMPLES).chain(benchmark::FILES.iter().map(|&(_, text)| text))
+    benchmark::sets().map(|(_, text)| text)
 }
 
 struct Row {
